@@ -61,9 +61,10 @@ struct SessionSettingsTests {
     func idle() async throws {
         try await TestDatabase.withPool { pool in
             try await pool.withSession { session in
-                try await session.run("SET idle_in_transaction_session_timeout = 100")
                 try await session.run("BEGIN")
                 try await session.run("SELECT pg_advisory_xact_lock(20250401)")
+                // The last thing that it asks: it may be slow until here.
+                try await session.run("SET idle_in_transaction_session_timeout = 100")
                 // Had the session kept it, this would wait.
                 try await pool.run("SELECT pg_advisory_lock(20250401)", within: .seconds(300))
                 let failure = await TestDatabase.failure { try await session.run("SELECT 1") }
