@@ -172,6 +172,7 @@ extension PurchaseBackend {
 
     /// One upload has all that is delivered one by one.
     private func remember(_ transactions: Set<String>) {
+        waitingTransactions.subtract(transactions)
         deliveredTransactions.formUnion(transactions)
         if deliveredTransactions.count > Self.mostRemembered { deliveredTransactions = transactions }
     }

@@ -22,6 +22,8 @@ final class DeliveryDesk: Sendable {
     /// What the desk needs of its client.
     struct Services: Sendable {
         var finish: @Sendable (SKPaymentTransaction) -> Void
+        /// Hears what was finished without having been delivered, for it was taken back meanwhile.
+        var spare: @Sendable (SKPaymentTransaction) -> Void = { _ in }
         var sleep: @Sendable (TimeInterval) async throws -> Void
         var log: PurchaseLog
     }
@@ -64,6 +66,9 @@ final class DeliveryDesk: Sendable {
         if isIdle { waiters.release() }
         return !withdrawn.isEmpty
     }
+
+    /// What was taken back while it was being delivered was given back: it is tried again.
+    func keep(_ identifier: String) { state.withLock { $0.keep(identifier) } }
 
     /// Delivers again what was taken away, if it comes again.
     func forget(_ identifiers: Set<String>) {
@@ -140,6 +145,7 @@ final class DeliveryDesk: Sendable {
         )
         if let spared {
             services.finish(spared)
+            services.spare(spared)
             if isIdle { waiters.release() }
             return
         }

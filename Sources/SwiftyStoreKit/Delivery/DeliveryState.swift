@@ -100,6 +100,13 @@ struct DeliveryState: Sendable {
         return withdrawn.map(\.transaction)
     }
 
+    /// What was taken back was given back, while it was being delivered.
+    mutating func keep(_ identifier: String) {
+        for (key, job) in jobs where job.isTakenBack && job.transaction.transactionIdentifier == identifier {
+            jobs[key]?.isTakenBack = false
+        }
+    }
+
     /// Purchases were taken away: delivered as they may be, they are delivered again when they come again. The result says whether
     /// a clerk has to start.
     mutating func forget(_ identifiers: Set<String>) -> Bool {

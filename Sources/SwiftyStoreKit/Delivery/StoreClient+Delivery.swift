@@ -28,6 +28,12 @@ extension StoreClient {
             ledger: ledger,
             services: DeliveryDesk.Services(
                 finish: { [backend] in backend.finish($0) },
+                spare: { [backend] transaction in
+                    guard let backend = backend as? StoreKit2Backend, let id = transaction.transactionIdentifier else {
+                        return
+                    }
+                    backend.lose(id)
+                },
                 sleep: services.sleep,
                 log: log
             ),

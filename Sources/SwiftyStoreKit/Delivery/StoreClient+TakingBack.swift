@@ -19,6 +19,9 @@ extension StoreClient {
         return !held.isEmpty
     }
 
+    /// A purchase is not taken away, or not any more.
+    func keep(_ identifier: String) { state.withLock { $0.desk }?.keep(identifier) }
+
     /// Purchases were taken away: those that were delivered are delivered again when they are given back, in later launches,
     /// too.
     func forgetDeliveries(of identifiers: Set<String>) {

@@ -8,6 +8,9 @@ struct RecentIdentifiers: Sendable {
 
     func contains(_ identifier: String) -> Bool { members.contains(identifier) }
 
+    /// All of them, oldest first.
+    var all: [String] { order }
+
     /// - Returns: Whether it is new.
     @discardableResult
     mutating func insert(_ identifier: String) -> Bool {

@@ -1,3 +1,4 @@
+import Foundation
 import Locking
 
 #if canImport(StoreKit) && canImport(Darwin)
@@ -20,9 +21,43 @@ extension StoreKit2Backend {
     }
 
     /// What comes again was given back, and is delivered anew: whoever heard of the loss has taken it from the customer.
-    private func lose(_ id: String) {
+    func lose(_ id: String) {
         withBook { $0.lose(id) }
+        keepOwed()
         client?.forgetDeliveries(of: [id])
+    }
+
+    // MARK: Launches to come
+
+    private static let owedKey = "taken-away-transactions"
+
+    /// Writes down what was taken away, for the launch in which it is given back.
+    func keepOwed() {
+        guard let storage = client?.storage else { return }
+        owedWriter.write {
+            let ids = withBook { $0.owedIDs }
+            // Without it a later launch tells who watches that it was given back, and delivers nothing.
+            try? storage.set(ids.isEmpty ? nil : Data(ids.joined(separator: "\n").utf8), forKey: Self.owedKey)
+        }
+    }
+
+    /// Goes on with what was taken away in earlier launches.
+    func resumeOwed(of client: StoreClient) {
+        guard let kept = (try? client.storage.data(forKey: Self.owedKey)) ?? nil else { return }
+        let ids = String(decoding: kept, as: UTF8.self).split(separator: "\n").map(String.init)
+        withBook { $0.resume(owed: ids) }
+    }
+
+    /// Shows what was given back while the app did not run: it is finished, so that nobody tells of it.
+    func showGivenBack() async {
+        let lost = Set(withBook { $0.lostIDs })
+        guard !lost.isEmpty else { return }
+        let all = await StoreKit2Context.read(Transaction.all) { _ in }
+        show(
+            all.filter { signed in
+                lost.contains(signed.id) && signed.transaction.revocationDate == nil && !signed.transaction.isUpgraded
+            }
+        )
     }
 
     /// Whether the customer has lost a product with a transaction. One refund of what is used up says nothing of the other

@@ -19,6 +19,8 @@ final class StoreKit2Backend: StoreBackend {
     private let finishes = RunningFinishes()
     /// When this launch began: what was bought later and is not known is new.
     private let beginning: Moment
+    /// Writes down what was taken away and may be given back.
+    let owedWriter = SingleWriter()
 
     /// All that changes.
     private struct State: Sendable {
@@ -56,6 +58,7 @@ final class StoreKit2Backend: StoreBackend {
         state.withLock { $0.client = client }
         // Read before anything is restored in this launch, which is not lost.
         let lost = client.restoredLedger.lost(on: .storeKit2)
+        resumeOwed(of: client)
         let tasks = [listenToUpdates(resuming: lost), listenToStorefronts(), listenToIntents()].compactMap { $0 }
         state.withLock { $0.listening += tasks }
     }
@@ -73,6 +76,7 @@ final class StoreKit2Backend: StoreBackend {
             let left = withBook({ $0.finish(transaction) })
         else { return }
         let signed = transaction.transactionState == .purchased ? transaction.signed : nil
+        if let signed, withBook({ $0.settle(signed.id) }) { keepOwed() }
         finishes.begin()
         let work: @Sendable () async -> Void = { [weak self, finishes] in
             // A finish that the store did not hear is no error: the transaction comes back at the next launch.
@@ -143,6 +147,7 @@ final class StoreKit2Backend: StoreBackend {
         case .failure(let error): report(error.transaction)
         case .success(let signed) where signed.transaction.revocationDate != nil: await revoke(signed)
         case .success(let signed):
+            client?.keep(signed.id)
             if await isToDeliver(signed) { show([signed]) } else { tell(signed) }
         }
     }
@@ -161,12 +166,12 @@ final class StoreKit2Backend: StoreBackend {
     }
 
     private func releaseLater(_ signed: SignedTransaction) {
+        // Asked now: what else they hold is released, too, whatever has become of this one by then.
+        let holders = withBook { $0.holders(of: signed.id) }
         Task { [weak self, sleep = context.sleep] in
             try? await sleep(Self.longestHold)
             guard let self else { return }
-            for holder in withBook({ $0.holders(of: signed.id) }) {
-                show(withBook { $0.stopHolding(holder) })
-            }
+            for holder in holders { show(withBook { $0.stopHolding(holder) }) }
         }
     }
 
@@ -260,6 +265,7 @@ final class StoreKit2Backend: StoreBackend {
     private func sweepInContext(resuming lost: [RestoredLedger.Entry]) async {
         await context.run { [weak self] in
             await self?.sweep()
+            await self?.showGivenBack()
             await self?.resumeRestores(lost)
         }?.value
     }

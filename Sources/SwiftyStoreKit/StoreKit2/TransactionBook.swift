@@ -25,6 +25,8 @@ struct TransactionBook: Sendable {
     private var takenAway = RecentIdentifiers()
     /// What was taken away and is to be delivered when it is given back.
     private var lost = RecentIdentifiers()
+    /// The same until it was delivered, for launches to come.
+    private var owed = RecentIdentifiers()
     private var reported = RecentIdentifiers()
 
     private struct Running: Sendable {
@@ -203,6 +205,28 @@ struct TransactionBook: Sendable {
     mutating func lose(_ id: String) {
         finished.remove(id)
         lost.insert(id)
+        owed.insert(id)
+    }
+
+    /// What was taken away and, given back, would have to be delivered; a later launch goes on with it.
+    var owedIDs: [String] { owed.all }
+
+    /// What was taken away and is to be delivered when it is given back, and has not come again.
+    var lostIDs: [String] { lost.all }
+
+    /// Goes on with what was taken away in earlier launches.
+    mutating func resume(owed ids: [String]) {
+        for id in ids {
+            lost.insert(id)
+            owed.insert(id)
+        }
+    }
+
+    /// What was given back was delivered; false if it was not taken away.
+    mutating func settle(_ id: String) -> Bool {
+        guard owed.contains(id) else { return false }
+        owed.remove(id)
+        return true
     }
 
     /// Notes that a transaction was not verified; false if that was noted.

@@ -75,6 +75,35 @@ struct GivenBackTests {
         try await expectNothingLeft()
     }
 
+    @Test("A refund that is taken back in a later launch delivers the right again, once", arguments: [true, false])
+    func reversedLater(isRunning: Bool) async throws {
+        let first = try app.launch(.storeKit2)
+        let lost = losses(first)
+        first.deliver()
+        await first.buy(SampleShop.greenhouse)
+        await eventually { app.unfinished == [] && first.client.isDelivered }
+        let bought = try #require(transactions.first).transactionID
+        try app.store.refund(transactionID: bought)
+        await eventually { lost.withLock { $0.count } == 1 }
+        await first.settle()
+        first.kill()
+        // Longer ago than clocks disagree.
+        try app.store.advance(days: 1)
+        if !isRunning { try app.store.reverseRefund(transactionID: bought) }
+        let second = try app.launch(.storeKit2)
+        second.deliver()
+        await second.settle()
+        if isRunning {
+            #expect(app.delivered == [SampleShop.greenhouse])
+            try app.store.reverseRefund(transactionID: bought)
+        }
+        await eventually { app.delivered.count == 2 && second.client.isDelivered }
+        await second.settle()
+        #expect(app.delivered == [SampleShop.greenhouse, SampleShop.greenhouse])
+        second.kill()
+        try await expectNothingLeft()
+    }
+
     @Test("A refund that is taken back grants nothing a second time that adds up")
     func reversedConsumable() async throws {
         let launch = try app.launch(.storeKit2)
