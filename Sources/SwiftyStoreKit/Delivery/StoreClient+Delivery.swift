@@ -28,12 +28,7 @@ extension StoreClient {
             ledger: ledger,
             services: DeliveryDesk.Services(
                 finish: { [backend] in backend.finish($0) },
-                spare: { [backend] transaction in
-                    guard let backend = backend as? StoreKit2Backend, let id = transaction.transactionIdentifier else {
-                        return
-                    }
-                    backend.lose(id)
-                },
+                spare: { [backend] in (backend as? StoreKit2Backend)?.spare($0) },
                 sleep: services.sleep,
                 log: log
             ),

@@ -20,8 +20,13 @@ extension StoreKit2Backend {
         if !isOpen { await signed.transaction.finish() }
     }
 
+    /// Something was finished that was taken back while its delivery failed.
+    func spare(_ transaction: SKPaymentTransaction) {
+        if let id = transaction.transactionIdentifier { lose(id) }
+    }
+
     /// What comes again was given back, and is delivered anew: whoever heard of the loss has taken it from the customer.
-    func lose(_ id: String) {
+    private func lose(_ id: String) {
         withBook { $0.lose(id) }
         keepOwed()
         client?.forgetDeliveries(of: [id])
