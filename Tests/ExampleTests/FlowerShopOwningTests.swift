@@ -1,7 +1,6 @@
 import Foundation
 import LocalAppStore
 import LocalStoreKit
-import Locking
 import SwiftyStoreKit
 import TestSupport
 import Testing
@@ -11,16 +10,13 @@ import Testing
 /// What the shop knows of what belongs to the customer, by signed transactions on StoreKit 2 and by the receipt on StoreKit 1.
 @Suite("What the flower shop's customer owns", .timeLimit(.minutes(15)))
 struct FlowerShopOwningTests {
-    private let store: LocalAppStore
-    private let scratch: TemporaryFolder
-    private var folder: URL { scratch.url }
-    private let lines = Locked([String]())
-
-    private static let greenhouse = "com.example.flowershop.greenhouse"
+    private let bench: TerminalBench
+    private var store: LocalAppStore { bench.store }
+    private var folder: URL { bench.folder }
+    private var last: String? { bench.last }
 
     init() throws {
-        scratch = try TemporaryFolder()
-        store = try LocalShop.store(at: Date(timeIntervalSince1970: 1_780_000_000))
+        bench = try TerminalBench()
     }
 
     /// Launches the app; `folder` is what it finds from earlier launches.
@@ -30,21 +26,8 @@ struct FlowerShopOwningTests {
         _ folder: URL? = nil,
         storeKit: String
     ) async throws -> (shop: LocalShop, terminal: Terminal) {
-        let local = try LocalShop(
-            store: store,
-            account: "flora",
-            folder: folder ?? self.folder,
-            environment: ["FLOWERSHOP_STOREKIT": storeKit]
-        )
-        let lines = lines
-        let terminal = await Terminal(local, account: "flora") { line in
-            lines.withLock { $0.append(line) }
-        }
-        await local.shop.open()
-        return (local, terminal)
+        try await bench.launch(folder, environment: ["FLOWERSHOP_STOREKIT": storeKit])
     }
-
-    private var last: String? { lines.withLock { $0.last } }
 
     @Test("On StoreKit 2 what was bought is owned at once, though no receipt has it")
     func noReceipt() async throws {
@@ -74,9 +57,9 @@ struct FlowerShopOwningTests {
         await first.shop.close()
         let (second, other) = try await launch(folder.appendingPathComponent("new device"), storeKit: storeKit)
         if storeKit == "1" {
-            #expect(!second.shop.owned.owns(Self.greenhouse))
+            #expect(!second.shop.owned.owns(TerminalBench.greenhouse))
         } else {
-            await eventually { second.shop.owned.owns(Self.greenhouse) }
+            await eventually { second.shop.owned.owns(TerminalBench.greenhouse) }
         }
         second.device.settings.signsIn = false
         _ = await other.run("restore")
@@ -84,7 +67,7 @@ struct FlowerShopOwningTests {
         second.device.settings.signsIn = true
         _ = await other.run("restore")
         #expect(last == "1 purchase is back.")
-        await eventually { second.shop.owned.owns(Self.greenhouse) }
+        await eventually { second.shop.owned.owns(TerminalBench.greenhouse) }
         await second.shop.close()
     }
 
@@ -99,15 +82,17 @@ struct FlowerShopOwningTests {
         #expect(await local.shop.buy(season) == .bought)
         _ = await terminal.run("buy greenhouse")
         await eventually {
-            local.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty
+            local.shop.owned.owns(TerminalBench.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty
         }
-        let bought = try #require(store.transactions(account: "flora").first { $0.productID == Self.greenhouse })
+        let bought = try #require(
+            store.transactions(account: "flora").first { $0.productID == TerminalBench.greenhouse }
+        )
         _ = await terminal.run("delete \(bought.transactionID)")
         _ = await terminal.run("refresh")
-        #expect(!local.shop.owned.owns(Self.greenhouse))
+        #expect(!local.shop.owned.owns(TerminalBench.greenhouse))
         _ = await terminal.run("buy greenhouse")
-        await eventually { local.shop.owned.owns(Self.greenhouse) }
-        #expect(Set(store.transactions(account: "flora").map(\.productID)) == [Self.greenhouse, season])
+        await eventually { local.shop.owned.owns(TerminalBench.greenhouse) }
+        #expect(Set(store.transactions(account: "flora").map(\.productID)) == [TerminalBench.greenhouse, season])
         await local.shop.close()
     }
 
@@ -116,7 +101,7 @@ struct FlowerShopOwningTests {
         let (local, terminal) = try await launch(storeKit: storeKit)
         _ = await terminal.run("buy greenhouse")
         await eventually {
-            local.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty
+            local.shop.owned.owns(TerminalBench.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty
         }
         await local.shop.close()
     }
@@ -126,7 +111,7 @@ struct FlowerShopOwningTests {
         try await buyAndClose(storeKit: "1")
         try FileManager.default.removeItem(at: folder.appendingPathComponent("receipt"))
         let (local, _) = try await launch(storeKit: "1")
-        #expect(local.shop.owned.owns(Self.greenhouse))
+        #expect(local.shop.owned.owns(TerminalBench.greenhouse))
         guard case .receipt(let owned) = local.shop.owned else {
             Issue.record("on StoreKit 1 the receipt says what is owned")
             return
@@ -140,7 +125,7 @@ struct FlowerShopOwningTests {
         try await buyAndClose(storeKit: "2")
         try store.setFault(StoreFault(.offline))
         let (local, _) = try await launch(storeKit: "2")
-        #expect(local.shop.owned.owns(Self.greenhouse))
+        #expect(local.shop.owned.owns(TerminalBench.greenhouse))
         guard case .signed(let owned) = local.shop.owned else {
             Issue.record("on StoreKit 2 signed transactions say what is owned")
             return

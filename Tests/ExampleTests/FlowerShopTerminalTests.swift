@@ -11,35 +11,21 @@ import Testing
 /// What the terminal understands, and what it says of prices and plans.
 @Suite("The flower shop's terminal", .timeLimit(.minutes(15)))
 struct FlowerShopTerminalTests {
-    private let store: LocalAppStore
-    private let scratch: TemporaryFolder
-    private let lines = Locked([String]())
-
-    private static let greenhouse = "com.example.flowershop.greenhouse"
+    private let bench: TerminalBench
+    private var store: LocalAppStore { bench.store }
+    private var lines: Locked<[String]> { bench.lines }
+    private var last: String? { bench.last }
 
     init() throws {
-        scratch = try TemporaryFolder()
-        store = try LocalShop.store(at: Date(timeIntervalSince1970: 1_780_000_000))
+        bench = try TerminalBench()
     }
-
-    private func launch() async throws -> (shop: LocalShop, terminal: Terminal) {
-        let local = try LocalShop(store: store, account: "flora", folder: scratch.url)
-        let lines = lines
-        let terminal = await Terminal(local, account: "flora", patience: .seconds(30)) { line in
-            lines.withLock { $0.append(line) }
-        }
-        await local.shop.open()
-        return (local, terminal)
-    }
-
-    private var last: String? { lines.withLock { $0.last } }
 
     @Test(
         "Products have names, and how a name begins is enough",
-        arguments: ["greenhouse", "Greenhouse", "gre", Self.greenhouse]
+        arguments: ["greenhouse", "Greenhouse", "gre", TerminalBench.greenhouse]
     )
     func names(word: String) async throws {
-        let (local, terminal) = try await launch()
+        let (local, terminal) = try await bench.launch()
         _ = await terminal.run("buy \(word)")
         #expect(last == "Thank you!")
         _ = await terminal.run("buy \(word)")
@@ -55,7 +41,7 @@ struct FlowerShopTerminalTests {
 
     @Test("Prices have their period and their offer, as long as the customer may have it")
     func prices() async throws {
-        let (local, terminal) = try await launch()
+        let (local, terminal) = try await bench.launch()
         _ = await terminal.run("list")
         #expect(lines.withLock { $0.contains("2 Posy Club, $4.99 / 1 month, first 1 week free") })
         _ = await terminal.run("buy posy club")
@@ -70,7 +56,7 @@ struct FlowerShopTerminalTests {
 
     @Test("Whoever moves to a higher plan has that one, and not the lower one as well")
     func upgrade() async throws {
-        let (local, terminal) = try await launch()
+        let (local, terminal) = try await bench.launch()
         _ = await terminal.run("buy posy")
         try store.advance(by: 3_600)
         _ = await terminal.run("buy bouquet")
@@ -83,7 +69,7 @@ struct FlowerShopTerminalTests {
 
     @Test("A plan says what changing to it would do, and time passes")
     func plansAndTime() async throws {
-        let (local, terminal) = try await launch()
+        let (local, terminal) = try await bench.launch()
         _ = await terminal.run("plan bouquet")
         #expect(last == "Bouquet Club, $12.99 / 1 month. Begins as soon as you buy it.")
         _ = await terminal.run("buy bouquet")
@@ -104,7 +90,7 @@ struct FlowerShopTerminalTests {
 
     @Test("A membership renews, ends, goes on, and becomes another plan, each on its day")
     func membership() async throws {
-        let (local, terminal) = try await launch()
+        let (local, terminal) = try await bench.launch()
         _ = await terminal.run("membership")
         #expect(last == "You are in no club.")
         _ = await terminal.run("buy bouquet")
@@ -129,7 +115,7 @@ struct FlowerShopTerminalTests {
 
     @Test("Who wants the money back asks on the sheet, and owns it no more")
     func returning() async throws {
-        let (local, terminal) = try await launch()
+        let (local, terminal) = try await bench.launch()
         _ = await terminal.run("return greenhouse")
         #expect(last == "You have none to return.")
         _ = await terminal.run("buy greenhouse")
@@ -145,12 +131,14 @@ struct FlowerShopTerminalTests {
 
     @Test("What the store did is there for the next line")
     func nextLine() async throws {
-        let (local, terminal) = try await launch()
+        let (local, terminal) = try await bench.launch()
         for line in ["ask on", "buy greenhouse", "approve", "owned"] { _ = await terminal.run(line) }
         #expect(last == "Greenhouse")
         for line in ["buy ten", "approve", "seeds"] { _ = await terminal.run(line) }
         #expect(last == "10")
-        let greenhouse = try #require(store.transactions(account: "flora").first { $0.productID == Self.greenhouse })
+        let greenhouse = try #require(
+            store.transactions(account: "flora").first { $0.productID == TerminalBench.greenhouse }
+        )
         for line in ["refund \(greenhouse.transactionID)", "owned"] { _ = await terminal.run(line) }
         #expect(last == "Nothing yet.")
         await local.shop.close()
@@ -158,7 +146,7 @@ struct FlowerShopTerminalTests {
 
     @Test("Products are told apart by what becomes of them")
     func kinds() async throws {
-        let (local, terminal) = try await launch()
+        let (local, terminal) = try await bench.launch()
         _ = await terminal.run("kinds")
         let told = lines.withLock { $0 }
         #expect(told.first == "Used up: Ten Seed Bags")
@@ -171,7 +159,7 @@ struct FlowerShopTerminalTests {
     @Test("The shop is on StoreKit 2, and on StoreKit 1 if somebody wants that", arguments: [(nil, "2"), ("1", "1")])
     func interfaces(wanted: String?, storeKit: String) throws {
         let environment = wanted.map { ["FLOWERSHOP_STOREKIT": $0] } ?? [:]
-        let local = try LocalShop(store: store, account: "flora", folder: scratch.url, environment: environment)
+        let local = try LocalShop(store: store, account: "flora", folder: bench.folder, environment: environment)
         #expect(local.client.storeKit.rawValue.hasSuffix(storeKit))
     }
 

@@ -12,30 +12,15 @@ import Testing
 /// The whole tutorial, typed into the terminal: buy, cancel, fail, defer and approve, interrupt and resolve, refund.
 @Suite("The flower shop", .timeLimit(.minutes(15)))
 struct FlowerShopTests {
-    private let store: LocalAppStore
-    private let scratch: TemporaryFolder
-    private var folder: URL { scratch.url }
-    private let lines = Locked([String]())
-
-    private static let greenhouse = "com.example.flowershop.greenhouse"
+    private let bench: TerminalBench
+    private var store: LocalAppStore { bench.store }
+    private var folder: URL { bench.folder }
+    private var lines: Locked<[String]> { bench.lines }
+    private var last: String? { bench.last }
 
     init() throws {
-        scratch = try TemporaryFolder()
-        store = try LocalShop.store(at: Date(timeIntervalSince1970: 1_780_000_000))
+        bench = try TerminalBench()
     }
-
-    /// Launches the app, which finds what earlier launches left.
-    private func launch(account: String = "flora") async throws -> (shop: LocalShop, terminal: Terminal) {
-        let local = try LocalShop(store: store, account: account, folder: folder)
-        let lines = lines
-        let terminal = await Terminal(local, account: account) { line in
-            lines.withLock { $0.append(line) }
-        }
-        await local.shop.open()
-        return (local, terminal)
-    }
-
-    private var last: String? { lines.withLock { $0.last } }
 
     /// The number of a product in the list.
     private func number(of productID: String, _ shop: Shop) async throws -> Int {
@@ -44,12 +29,12 @@ struct FlowerShopTests {
 
     @Test("The list has titles and prices, and the greenhouse is bought, delivered and finished")
     func buy() async throws {
-        let (local, terminal) = try await launch()
+        let (local, terminal) = try await bench.launch()
         _ = await terminal.run("owned")
         #expect(last == "Nothing yet.")
         #expect(await terminal.run("list"))
         #expect(lines.withLock { $0.contains("1 Ten Seed Bags, $0.99") })
-        let number = try await number(of: Self.greenhouse, local.shop)
+        let number = try await number(of: TerminalBench.greenhouse, local.shop)
         #expect(await terminal.run("buy \(number)"))
         #expect(last == "Thank you!")
         _ = await terminal.run("owned")
@@ -62,7 +47,7 @@ struct FlowerShopTests {
 
     @Test("A consumable fills the jar once for each purchase")
     func seeds() async throws {
-        let (local, terminal) = try await launch()
+        let (local, terminal) = try await bench.launch()
         for count in 1...2 {
             _ = await terminal.run("buy 1")
             try await eventually { try await local.shop.jar.seeds == count * 10 }
@@ -78,7 +63,7 @@ struct FlowerShopTests {
 
     @Test("A customer who cancels has bought nothing, and hears no alarm")
     func cancel() async throws {
-        let (local, terminal) = try await launch()
+        let (local, terminal) = try await bench.launch()
         _ = await terminal.run("cancel on")
         _ = await terminal.run("buy 1")
         #expect(last == "Nothing was bought.")
@@ -92,7 +77,7 @@ struct FlowerShopTests {
 
     @Test("A purchase that fails says whether the customer may have been charged")
     func fail() async throws {
-        let (local, terminal) = try await launch()
+        let (local, terminal) = try await bench.launch()
         local.device.settings.paymentSheet = { _ in .fail(SKError(.paymentNotAllowed)) }
         _ = await terminal.run("buy 1")
         #expect(last?.hasPrefix("The purchase failed.") == true)
@@ -111,14 +96,14 @@ struct FlowerShopTests {
 
     @Test("A purchase waits for the parents, and is delivered when they approve", arguments: [true, false])
     func deferred(approves: Bool) async throws {
-        let (local, terminal) = try await launch()
+        let (local, terminal) = try await bench.launch()
         _ = await terminal.run("ask on")
-        _ = await terminal.run("buy \(try await number(of: Self.greenhouse, local.shop))")
+        _ = await terminal.run("buy \(try await number(of: TerminalBench.greenhouse, local.shop))")
         #expect(last == "Ask your parents to approve the purchase.")
-        #expect(!local.shop.owned.owns(Self.greenhouse))
+        #expect(!local.shop.owned.owns(TerminalBench.greenhouse))
         _ = await terminal.run(approves ? "approve" : "decline")
         if approves {
-            await eventually { local.shop.owned.owns(Self.greenhouse) }
+            await eventually { local.shop.owned.owns(TerminalBench.greenhouse) }
         } else {
             #expect(store.transactions(account: "flora").isEmpty)
         }
@@ -127,32 +112,32 @@ struct FlowerShopTests {
 
     @Test("An interrupted purchase arrives when it is resolved, also in a later launch", arguments: [true, false])
     func interrupted(isRelaunched: Bool) async throws {
-        var (local, terminal) = try await launch()
+        var (local, terminal) = try await bench.launch()
         _ = await terminal.run("interrupt on")
-        _ = await terminal.run("buy \(try await number(of: Self.greenhouse, local.shop))")
+        _ = await terminal.run("buy \(try await number(of: TerminalBench.greenhouse, local.shop))")
         // StoreKit 2 says of what is interrupted what it says of what waits for somebody.
         #expect(last == "Ask your parents to approve the purchase.")
         _ = await terminal.run("interrupt off")
         if isRelaunched {
             await local.shop.close()
             _ = await terminal.run("resolve")
-            (local, terminal) = try await launch()
+            (local, terminal) = try await bench.launch()
         } else {
             _ = await terminal.run("resolve")
         }
         await eventually {
-            local.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty
+            local.shop.owned.owns(TerminalBench.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty
         }
         await local.shop.close()
     }
 
     @Test("A refund takes the product away at once")
     func refund() async throws {
-        let (local, terminal) = try await launch()
-        _ = await terminal.run("buy \(try await number(of: Self.greenhouse, local.shop))")
-        await eventually { local.shop.owned.owns(Self.greenhouse) }
+        let (local, terminal) = try await bench.launch()
+        _ = await terminal.run("buy \(try await number(of: TerminalBench.greenhouse, local.shop))")
+        await eventually { local.shop.owned.owns(TerminalBench.greenhouse) }
         _ = await terminal.run("refund \(try #require(store.transactions(account: "flora").first).transactionID)")
-        await eventually { !local.shop.owned.owns(Self.greenhouse) }
+        await eventually { !local.shop.owned.owns(TerminalBench.greenhouse) }
         await local.shop.close()
     }
 
@@ -161,7 +146,7 @@ struct FlowerShopTests {
         // What is bought by StoreKit 2 is in no receipt before a refresh.
         try store.setFault(StoreFault(.receiptMissing))
         // Somebody else's: a shop of the same account that goes on without a server would finish what both hear of.
-        let (plain, terminal) = try await launch(account: "wilma")
+        let (plain, terminal) = try await bench.launch(account: "wilma")
         _ = await terminal.run("server")
         #expect(last == "There is none; name one in FLOWERSHOP_SERVER.")
         await plain.shop.close()
@@ -175,12 +160,12 @@ struct FlowerShopTests {
         let failures = Locked(0)
         local.client.log.sink = { event in if event.kind == .deliveryFailed { failures.withLock { $0 += 1 } } }
         await local.shop.open()
-        #expect(await local.shop.buy(Self.greenhouse) == .bought)
+        #expect(await local.shop.buy(TerminalBench.greenhouse) == .bought)
         await eventually { failures.withLock { $0 } > 0 }
         #expect(store.unfinishedTransactions(account: "flora").count == 1)
         let access = try #require(await local.shop.served())
         #expect(access.source == .device)
-        #expect(access.owns(Self.greenhouse))
+        #expect(access.owns(TerminalBench.greenhouse))
         // Who has bought seeds has filled a jar, and owns nothing.
         #expect(await local.shop.buy("com.example.flowershop.seeds") == .bought)
         #expect(await local.shop.served()?.owns("com.example.flowershop.seeds") == false)
@@ -202,7 +187,7 @@ struct FlowerShopTests {
         arguments: [("dance", true), ("", true), ("quit", false)]
     )
     func lines(line: String, goesOn: Bool) async throws {
-        let (local, terminal) = try await launch()
+        let (local, terminal) = try await bench.launch()
         #expect(await terminal.run(line) == goesOn)
         if line == "dance" { #expect(last == "I do not understand \"dance\". Say help to see what I know.") }
         _ = await terminal.run("help")

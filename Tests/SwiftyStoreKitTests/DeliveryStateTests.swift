@@ -70,6 +70,18 @@ struct DeliveryStateTests {
         state.withdraw(identifier).map(\.transactionIdentifier)
     }
 
+    /// A delivery fails: how often it has by now; nil if it is not tried again.
+    private mutating func failures(of identifier: String) -> Int? {
+        guard case .again(let failures) = state.failed(.identifier(identifier)) else { return nil }
+        return failures
+    }
+
+    /// A delivery fails: what is finished without having been delivered.
+    private mutating func spared(_ identifier: String) -> String? {
+        guard case .takenBack(let transaction) = state.failed(.identifier(identifier)) else { return nil }
+        return transaction.transactionIdentifier
+    }
+
     @Test("What was taken back is delivered no more; what is being delivered is not tried again")
     mutating func takenBack() throws {
         _ = take("1", "2", "3")
@@ -77,11 +89,35 @@ struct DeliveryStateTests {
         #expect(withdraw("2") == ["2"])
         #expect(withdraw("1") == [])
         #expect(withdraw("4") == [])
-        #expect(state.spared(.identifier("1"))?.transactionIdentifier == "1")
+        #expect(spared("1") == "1")
         #expect(state.next()?.key.identifier == "3")
-        #expect(state.spared(.identifier("3")) == nil)
+        #expect(failures(of: "3") == 1)
         #expect(state.next() == nil)
         #expect(state.waitingCount == 1)
+    }
+
+    @Test("What is taken back after it failed is withdrawn, and has not to fail once more")
+    mutating func takenBackBetweenTries() throws {
+        _ = take("1")
+        let next = state.next()
+        let first = try #require(next)
+        #expect(failures(of: "1") == 1)
+        #expect(withdraw("1") == ["1"])
+        #expect(state.isIdle)
+        #expect(state.wake(first) == false)
+    }
+
+    @Test("What was taken back and given back while it was being delivered is tried again")
+    mutating func kept() throws {
+        _ = take("1")
+        let next = state.next()
+        let first = try #require(next)
+        #expect(withdraw("1") == [])
+        state.keep("1")
+        #expect(failures(of: "1") == 1)
+        #expect(state.next() == nil)
+        #expect(state.wake(first) == true)
+        #expect(state.next()?.key.identifier == "1")
     }
 
     @Test("What was taken back and given back is delivered once, though the old one was due again")
@@ -89,7 +125,7 @@ struct DeliveryStateTests {
         _ = take("1")
         let next = state.next()
         let first = try #require(next)
-        #expect(state.failed(first.key) == 1)
+        #expect(failures(of: "1") == 1)
         #expect(state.next() == nil)
         #expect(withdraw("1") == ["1"])
         #expect(state.isIdle)

@@ -114,7 +114,7 @@ public final class ClientApp: PurchaseApp {
             state.withLock { $0.delivered.append(DeliveredPurchase(purchase)) }
         }
         guard let server else { return client.deliver(retry: retry, storage: storage, handler) }
-        client.deliver(to: server, retry: retry, then: handler)
+        client.deliver(to: server, retry: retry, storage: storage, then: handler)
     }
 
     private static func backend(

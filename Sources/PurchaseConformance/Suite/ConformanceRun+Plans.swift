@@ -31,6 +31,16 @@ extension ConformanceRun {
         try await bought(productID, by: app)
     }
 
+    /// Buys the lower plan with its promotional offer, signed, and expects that the period names it.
+    func boughtWithSignedOffer(_ plans: ConformancePlans, by app: any PurchaseApp) async throws {
+        let offer = try await customer.sign(plans.promotionalOffer, of: plans.lower)
+        let outcome = await app.buy(plans.lower, with: offer)
+        guard case .bought = outcome else { throw NotHeld(seen: "\(outcome)") }
+        let standing = try await standing(of: plans.lower, in: app)
+        let used = OfferUsed(.promotional, id: plans.promotionalOffer)
+        try expectEqual(standing.offer, used, "the offer of the period")
+    }
+
     /// What the app is told of an offer.
     func offer(
         _ kind: ConformanceOfferKind,

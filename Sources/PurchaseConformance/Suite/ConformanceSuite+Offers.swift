@@ -83,12 +83,7 @@ extension ConformanceSuite {
             try await run.customer.happen(.expiry)
             let before: Set = ["subscribed-before"]
             try await run.expect(.promotional, of: plans.lower, in: app, isEligible: true, because: before)
-            let offer = try await run.customer.sign(plans.promotionalOffer, of: plans.lower)
-            let outcome = await app.buy(plans.lower, with: offer)
-            guard case .bought = outcome else { throw NotHeld(seen: "\(outcome)") }
-            let standing = try await run.standing(of: plans.lower, in: app)
-            let used = OfferUsed(.promotional, id: plans.promotionalOffer)
-            try run.expectEqual(standing.offer, used, "the offer of the period")
+            try await run.boughtWithSignedOffer(plans, by: app)
         },
         ConformanceCheck(
             "offers.signed-ones-look-at-all-groups",
@@ -99,12 +94,7 @@ extension ConformanceSuite {
             let (app, plans) = try await run.subscribed(\.otherGroup)
             let subscribed: Set = ["subscribed-now", "subscribed-before"]
             try await run.expect(.promotional, of: plans.lower, in: app, isEligible: true, because: subscribed)
-            let offer = try await run.customer.sign(plans.promotionalOffer, of: plans.lower)
-            let outcome = await app.buy(plans.lower, with: offer)
-            guard case .bought = outcome else { throw NotHeld(seen: "\(outcome)") }
-            let standing = try await run.standing(of: plans.lower, in: app)
-            let used = OfferUsed(.promotional, id: plans.promotionalOffer)
-            try run.expectEqual(standing.offer, used, "the offer of the period")
+            try await run.boughtWithSignedOffer(plans, by: app)
         },
         ConformanceCheck(
             "offers.bad-signatures-are-refused",

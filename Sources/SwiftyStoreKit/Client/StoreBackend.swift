@@ -35,6 +35,9 @@ protocol StoreBackend: Sendable {
     /// Takes a delivered transaction off the queue.
     func finish(_ transaction: SKPaymentTransaction)
 
+    /// Something was finished that was taken back while its delivery failed: given back, it is to be delivered.
+    func spare(_ transaction: SKPaymentTransaction)
+
     #if os(iOS) || os(visionOS) || os(Linux)
         /// Shows the sheet that asks for consent to a higher price, if one waits for an answer.
         func showPriceConsentIfNeeded()

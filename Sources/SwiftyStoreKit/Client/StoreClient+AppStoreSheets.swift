@@ -1,5 +1,3 @@
-import Locking
-
 #if os(iOS) || os(visionOS)
     public import StoreKit
     public import UIKit
@@ -43,13 +41,7 @@ extension StoreClient {
 
     /// Asks something where StoreKit 2 answers for this client; nil if there is nobody to ask.
     package func onStoreKit2<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer) async -> Answer? {
-        guard let context else { return nil }
-        let found = Locked(Answer?.none)
-        await context.run {
-            let answer = await ask()
-            found.withLock { $0 = answer }
-        }?.value
-        return found.withLock { $0 }
+        await context?.answer(ask)
     }
 }
 

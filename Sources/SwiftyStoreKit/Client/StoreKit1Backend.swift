@@ -64,6 +64,9 @@ final class StoreKit1Backend: StoreBackend {
         observer.client?.removed([transaction])
     }
 
+    /// Nothing is left to do: here all that is taken away is forgotten at once, delivered or not, see `takeBack`.
+    func spare(_ transaction: SKPaymentTransaction) {}
+
     #if os(iOS) || os(visionOS) || os(Linux)
         func showPriceConsentIfNeeded() { (queue as? SKPaymentQueue)?.showPriceConsentIfNeeded() }
 

@@ -11,5 +11,5 @@ struct StorePayment: @unchecked Sendable {
     let payment: SKPayment
     let product: SKProduct
     /// The win-back offer that the customer saw there; StoreKit 2 alone tells it.
-    let winBackOfferID: String?
+    var winBackOfferID: String? { (product as? StoreKit2Product)?.winBackOfferID }
 }

@@ -70,7 +70,7 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
             shouldAddStorePayment payment: SKPayment,
             for product: SKProduct
         ) -> Bool {
-            client?.isWanted(StorePayment(payment: payment, product: product, winBackOfferID: nil)) ?? false
+            client?.isWanted(StorePayment(payment: payment, product: product)) ?? false
         }
     #endif
 }

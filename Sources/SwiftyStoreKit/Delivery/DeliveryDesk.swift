@@ -135,24 +135,25 @@ final class DeliveryDesk: Sendable {
     }
 
     private func failed(_ job: DeliveryState.Job, _ error: any Error) {
-        let spared = state.withLock { $0.spared(job.key) }
-        let delay = retry.delay(afterFailure: state.withLock { $0.failed(job.key) })
+        let failure = state.withLock { $0.failed(job.key) }
         services.log.note(
             .deliveryFailed,
             productID: job.transaction.payment.productIdentifier,
             transactionID: job.transaction.transactionIdentifier,
             error: error
         )
-        if let spared {
+        switch failure {
+        case .takenBack(let spared):
             services.finish(spared)
             services.spare(spared)
             if isIdle { waiters.release() }
-            return
-        }
-        Task { [weak self, sleep = services.sleep] in
-            try? await sleep(delay)
-            guard let self else { return }
-            start(state.withLock { $0.wake(job) })
+        case .again(let failures):
+            let delay = retry.delay(afterFailure: failures)
+            Task { [weak self, sleep = services.sleep] in
+                try? await sleep(delay)
+                guard let self else { return }
+                start(state.withLock { $0.wake(job) })
+            }
         }
     }
 }

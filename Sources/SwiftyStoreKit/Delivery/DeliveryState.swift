@@ -155,18 +155,23 @@ struct DeliveryState: Sendable {
         jobs[key] = nil
     }
 
-    /// A delivery failed of something that was taken back meanwhile: the transaction to finish; nil if it was not.
-    mutating func spared(_ key: Key) -> SKPaymentTransaction? {
-        guard let job = jobs[key], job.isTakenBack else { return nil }
-        jobs[key] = nil
-        return job.transaction
+    /// What becomes of a delivery that failed.
+    enum Failure: Sendable {
+        /// It waits to be tried again; how often it has failed by now.
+        case again(failures: Int)
+        /// It was taken back meanwhile and waits no more; the transaction to finish.
+        case takenBack(SKPaymentTransaction)
     }
 
-    /// A delivery failed: how often it has by now.
-    mutating func failed(_ key: Key) -> Int {
+    /// A delivery failed. In one step, so that what is taken back is either found here or waits, and is withdrawn.
+    mutating func failed(_ key: Key) -> Failure {
+        if let job = jobs[key], job.isTakenBack {
+            jobs[key] = nil
+            return .takenBack(job.transaction)
+        }
         jobs[key]?.failures += 1
         jobs[key]?.isUnderWay = false
-        return jobs[key]?.failures ?? 0
+        return .again(failures: jobs[key]?.failures ?? 0)
     }
 
     /// A failed delivery is due again. The result says whether a worker has to start.

@@ -28,7 +28,7 @@ extension StoreClient {
             ledger: ledger,
             services: DeliveryDesk.Services(
                 finish: { [backend] in backend.finish($0) },
-                spare: { [backend] in (backend as? StoreKit2Backend)?.spare($0) },
+                spare: { [backend] in backend.spare($0) },
                 sleep: services.sleep,
                 log: log
             ),

@@ -3,12 +3,6 @@ public import Entitlements
 public import Foundation
 import Locking
 
-#if canImport(StoreKit) && canImport(Darwin)
-    import StoreKit
-#else
-    import LocalStoreKit
-#endif
-
 /// Which products the customer owns, by the transactions that the App Store signed: without a server, and offline.
 ///
 /// ```swift
@@ -85,39 +79,19 @@ public final class SignedEntitlements: Sendable {
     /// Asks StoreKit: when the app starts, after each purchase, restore and refund, when a subscription moves on, when
     /// something that is owned ends, and when the storefront changes, until the task is cancelled.
     public func run() async {
-        let (transactions, revocations) = (client.transactions, client.revocations)
-        let storefronts = client.storefronts.dropFirst()
-        let sheets = client.sheetFeed.stream()
-        let statuses = client.listenToStatuses()
-        let looks = client.ownershipFeed.stream()
-        await refresh(because: .launch)
-        await withTaskGroup(of: Void.self) { [self] group in
-            group.addTask { await self.follow(transactions) }
-            group.addTask { for await change in revocations { await self.refresh(because: change.cause) } }
-            group.addTask { for await _ in storefronts { await self.refresh(because: .storefront) } }
-            group.addTask { for await cause in sheets { await self.refresh(because: cause) } }
-            group.addTask { await self.endWatch.follow(looks) }
-            if let statuses {
-                group.addTask {
-                    var statuses = statuses.value
-                    while await statuses.next() != nil { await self.refresh(because: .subscription) }
-                }
-            }
-        }
+        await client.followOwnership(
+            statuses: client.listenToStatuses(),
+            secondsLeft: { [self] in secondsLeft },
+            look: { [self] cause in await refresh(because: cause) }
+        )
     }
 
-    /// Asks when something ends, and just before an answer of long ago counts no more.
-    private var endWatch: EndWatch {
-        EndWatch(
-            sleep: client.services.sleep,
-            secondsLeft: { [self] in
-                let known = state
-                guard let report = known.report, let now = clock.known else { return nil }
-                let ends = report.entitlements.filter(\.isEntitled).compactMap(\.accessEndDate)
-                return (ends + [known.trustedUntil].compactMap(\.self)).min()?.timeIntervalSince(now)
-            },
-            look: { [self] in await refresh(because: .subscription) }
-        )
+    /// In how many seconds something ends, or an answer of long ago is about to count no more.
+    private var secondsLeft: TimeInterval? {
+        let known = state
+        guard let report = known.report, let now = clock.known else { return nil }
+        let ends = report.entitlements.filter(\.isEntitled).compactMap(\.accessEndDate)
+        return (ends + [known.trustedUntil].compactMap(\.self)).min()?.timeIntervalSince(now)
     }
 
     /// Asks StoreKit for all transactions that it has on the device; no password is wanted, and no network.
@@ -167,16 +141,6 @@ public final class SignedEntitlements: Sendable {
             try storage.set(JSONEncoder().encode(history), forKey: SignedHistory.key)
         } catch {
             client.log.note(.storageFailed, error: error)
-        }
-    }
-
-    private func follow(_ transactions: AsyncStream<Purchase>) async {
-        for await purchase in transactions {
-            switch purchase.transaction.transactionState {
-            case .purchased: await refresh(because: .purchase)
-            case .restored: await refresh(because: .restore)
-            default: continue
-            }
         }
     }
 

@@ -2,12 +2,6 @@ public import Entitlements
 import Foundation
 import Locking
 
-#if canImport(StoreKit) && canImport(Darwin)
-    import StoreKit
-#else
-    import LocalStoreKit
-#endif
-
 /// Which products the customer owns: read from the validated receipt, remembered for when there is none.
 ///
 /// ``run()`` reads the receipt when the app starts, after each purchase and restore, after a revocation, when something that
@@ -89,27 +83,9 @@ public final class OwnedProducts: Sendable {
 
     /// Keeps ``state`` up to date until the task is cancelled.
     public func run() async {
-        // Listened to from now on, so that what happens during the first look is not missed.
-        let (transactions, revocations) = (client.transactions, client.revocations)
-        // The first one is the storefront of now.
-        let storefronts = client.storefronts.dropFirst()
-        let sheets = client.sheetFeed.stream()
-        let looks = client.ownershipFeed.stream()
-        await reconcile(because: .launch)
-        await withTaskGroup(of: Void.self) { [self] group in
-            group.addTask { await self.follow(transactions) }
-            group.addTask { for await change in revocations { await self.reconcile(because: change.cause) } }
-            group.addTask { for await _ in storefronts { await self.reconcile(because: .storefront) } }
-            group.addTask { for await cause in sheets { await self.reconcile(because: cause) } }
-            group.addTask { await self.endWatch.follow(looks) }
-        }
-    }
-
-    private var endWatch: EndWatch {
-        EndWatch(
-            sleep: client.services.sleep,
+        await client.followOwnership(
             secondsLeft: { [self] in knowledge.withLock { $0.nextEnd }?.timeIntervalSince(clock.now) },
-            look: { [self] in await reconcile(because: .subscription) }
+            look: { [self] cause in await reconcile(because: cause) }
         )
     }
 
@@ -130,16 +106,6 @@ public final class OwnedProducts: Sendable {
         return apply(reading, ticket: ticket, lost: lost, because: cause)
     }
 
-    private func follow(_ transactions: AsyncStream<Purchase>) async {
-        for await purchase in transactions {
-            switch purchase.transaction.transactionState {
-            case .purchased: await reconcile(because: .purchase)
-            case .restored: await reconcile(because: .restore)
-            default: continue
-            }
-        }
-    }
-
     /// Takes in an answer, unless a later one is here already.
     private func apply(
         _ reading: ReceiptReading,
@@ -150,19 +116,20 @@ public final class OwnedProducts: Sendable {
         let told = serverDate(of: reading)
         let now = told ?? clock.now
         let report = reading.report(at: now, rules: rules)
+        let read = report.map { RememberedProducts($0) }
         let kept = OwnedProducts.remembered(in: storage)
         let remembered = kept?.state(at: now)
-        let nextEnd = (report.map { RememberedProducts($0) } ?? kept)?.nextEnd(after: now)
+        let nextEnd = (read ?? kept)?.nextEnd(after: now)
         let (before, after) = knowledge.withLock { knowledge -> (OwnedState, OwnedState?) in
             let before = knowledge.state
             guard ticket > knowledge.lastAnswered else { return (before, nil) }
             knowledge.lastAnswered = ticket
             knowledge.nextEnd = nextEnd
             knowledge.state = OwnedState(reading, report, remembered, hadReceipt: knowledge.hasSeenReceipt, at: now)
-            if let report {
+            if let read {
                 knowledge.report = report
                 knowledge.hasSeenReceipt = true
-                knowledge.memory = .products(RememberedProducts(report))
+                knowledge.memory = .products(read)
             } else if knowledge.state.source == .nothing {
                 knowledge.report = nil
                 knowledge.memory = .nothing

@@ -39,12 +39,10 @@ extension StoreClient {
 
     /// Everything that StoreKit 2 has on the device, signed; nil if there is nobody to ask, or nobody who answers.
     func signedHistory(at date: Date) async -> SignedHistory? {
-        guard let context else { return nil }
-        let found = Locked(SignedHistory?.none)
-        let task = context.run { [weak self] in
+        let found: SignedHistory?? = await onStoreKit2 { [weak self] in
             let all = await StoreKit2Context.read(Transaction.all) { self?.unverified($0) }
             // Sequences are empty where they fail.
-            if all.isEmpty, !(await Product.isStoreReached()) { return }
+            if all.isEmpty, !(await Product.isStoreReached()) { return nil }
             var history = SignedHistory(
                 transactions: all.map(\.jwsRepresentation),
                 renewals: [],
@@ -53,20 +51,15 @@ extension StoreClient {
             for group in Set(all.compactMap(\.transaction.subscriptionGroupID)).sorted() {
                 history.renewals += await Self.renewals(in: group)
             }
-            let read = history
-            found.withLock { $0 = read }
+            return history
         }
-        await task?.value
-        return found.withLock { $0 }
+        return found ?? nil
     }
 
     /// Listens to what changes about subscriptions: what fails to renew, goes on in a grace period, or ends makes no transaction.
     /// Nil if there is nobody to listen to.
     func listenToStatuses() -> HandedOver<Product.SubscriptionInfo.Status.Statuses.AsyncIterator>? {
-        guard let context else { return nil }
-        var made: HandedOver<Product.SubscriptionInfo.Status.Statuses.AsyncIterator>?
-        context.enter { made = HandedOver(Product.SubscriptionInfo.Status.updates.makeAsyncIterator()) }
-        return made
+        context?.make { Product.SubscriptionInfo.Status.updates.makeAsyncIterator() }
     }
 
     /// Where the subscriptions of a group stand. What StoreKit cannot say just now is left out: the transactions have their

@@ -1,5 +1,4 @@
 import Foundation
-import Locking
 
 #if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
@@ -34,15 +33,20 @@ extension StoreKit2Backend {
 
     // MARK: Launches to come
 
-    private static let owedKey = "taken-away-transactions"
+    static let owedKey = "taken-away-transactions"
 
     /// Writes down what was taken away, for the launch in which it is given back.
     func keepOwed() {
-        guard let storage = client?.storage else { return }
+        guard let client else { return }
         owedWriter.write {
             let ids = withBook { $0.owedIDs }
-            // Without it a later launch tells who watches that it was given back, and delivers nothing.
-            try? storage.set(ids.isEmpty ? nil : Data(ids.joined(separator: "\n").utf8), forKey: Self.owedKey)
+            do {
+                let kept = ids.isEmpty ? nil : Data(ids.joined(separator: "\n").utf8)
+                try client.storage.set(kept, forKey: Self.owedKey)
+            } catch {
+                // Without it a later launch tells who watches that it was given back, and delivers nothing.
+                client.log.note(.storageFailed, error: error)
+            }
         }
     }
 
@@ -69,16 +73,14 @@ extension StoreKit2Backend {
     /// pieces, and who owns the product by another transaction, a later period or one that is not the family's, has it still.
     private func isLoss(_ signed: SignedTransaction) async -> Bool {
         guard signed.transaction.productType != .consumable else { return false }
-        let isOwned = Locked(false)
-        await context.run {
+        let isOwned = await context.answer {
             let owned = await StoreKit2Context.read(Transaction.currentEntitlements) { _ in }
-            let others = owned.contains { other in
+            return owned.contains { other in
                 other.id != signed.id && other.transaction.productID == signed.transaction.productID
                     && other.transaction.revocationDate == nil
             }
-            isOwned.withLock { $0 = others }
-        }?.value
-        return !isOwned.withLock { $0 }
+        }
+        return isOwned != true
     }
 
     private func tellRevoked(_ signed: SignedTransaction, isLoss: Bool) {

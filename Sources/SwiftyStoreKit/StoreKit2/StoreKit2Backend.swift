@@ -184,14 +184,13 @@ final class StoreKit2Backend: StoreBackend {
         // that was taken back, and they must not grant it twice. With each of many renewals the look would cost more.
         let addsUp = [.consumable, .nonRenewable].contains(signed.transaction.productType)
         if isNew, !addsUp { return true }
-        let isUnfinished = Locked(isNew)
-        await context.run {
+        let isUnfinished: Bool?? = await context.answer {
             let found = await StoreKit2Context.read(Transaction.unfinished) { _ in }
             // Sequences are empty where they fail.
-            if found.isEmpty, !(await Product.isStoreReached()) { return }
-            isUnfinished.withLock { $0 = found.contains { $0.id == signed.id } }
-        }?.value
-        return isUnfinished.withLock { $0 }
+            if found.isEmpty, !(await Product.isStoreReached()) { return nil }
+            return found.contains { $0.id == signed.id }
+        }
+        return (isUnfinished ?? nil) ?? isNew
     }
 
     /// Whether a transaction was made since the launch, and is as it was made; no, as long as nobody has said when that was.
@@ -210,7 +209,7 @@ final class StoreKit2Backend: StoreBackend {
 
     /// - Parameter lost: The restores of earlier launches to go on with.
     private func listenToUpdates(resuming lost: [RestoredLedger.Entry]) -> Task<Void, Never>? {
-        let iterator = iterator { Transaction.updates.makeAsyncIterator() }
+        let iterator = context.make { Transaction.updates.makeAsyncIterator() }
         guard let iterator else { return nil }
         // Detached, because a task that inherits a device would keep it alive for as long as it listens.
         return Task.detached { [weak self] in
@@ -221,7 +220,7 @@ final class StoreKit2Backend: StoreBackend {
     }
 
     private func listenToStorefronts() -> Task<Void, Never>? {
-        let iterator = iterator { Storefront.updates.makeAsyncIterator() }
+        let iterator = context.make { Storefront.updates.makeAsyncIterator() }
         guard let iterator else { return nil }
         return Task.detached { [weak self] in
             var iterator = iterator.value
@@ -232,7 +231,7 @@ final class StoreKit2Backend: StoreBackend {
     private func listenToIntents() -> Task<Void, Never>? {
         #if os(iOS) || os(macOS) || os(Linux)
             guard #available(iOS 16.4, macOS 14.4, *) else { return nil }
-            let iterator = iterator { PurchaseIntent.intents.makeAsyncIterator() }
+            let iterator = context.make { PurchaseIntent.intents.makeAsyncIterator() }
             guard let iterator else { return nil }
             return Task.detached { [weak self] in
                 var iterator = iterator.value
@@ -249,7 +248,7 @@ final class StoreKit2Backend: StoreBackend {
             let product = StoreKit2Product(intent.product, winBackOfferID: winBackOfferID(of: intent))
             let payment = SKMutablePayment()
             payment.productIdentifier = product.productIdentifier
-            let begun = StorePayment(payment: payment, product: product, winBackOfferID: product.winBackOfferID)
+            let begun = StorePayment(payment: payment, product: product)
             guard client?.isWanted(begun) == true else { return }
             buy(payment, of: product, winBackOfferID: begun.winBackOfferID)
         }
@@ -268,11 +267,5 @@ final class StoreKit2Backend: StoreBackend {
             await self?.showGivenBack()
             await self?.resumeRestores(lost)
         }?.value
-    }
-
-    private func iterator<Iterator>(_ make: () -> Iterator) -> HandedOver<Iterator>? {
-        var made: HandedOver<Iterator>?
-        context.enter { made = HandedOver(make()) }
-        return made
     }
 }

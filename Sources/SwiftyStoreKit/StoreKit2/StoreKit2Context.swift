@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 #if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
@@ -29,6 +30,23 @@ struct StoreKit2Context: Sendable {
 }
 
 extension StoreKit2Context {
+    /// Asks something where StoreKit 2 answers; nil if there is nobody left to ask.
+    func answer<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer) async -> Answer? {
+        let found = Locked(Answer?.none)
+        await run {
+            let answer = await ask()
+            found.withLock { $0 = answer }
+        }?.value
+        return found.withLock { $0 }
+    }
+
+    /// Makes something where StoreKit 2 answers, such as what listens to it; nil if there is nobody left to ask.
+    func make<Value>(_ body: () -> Value) -> HandedOver<Value>? {
+        var made: HandedOver<Value>?
+        enter { made = HandedOver(body()) }
+        return made
+    }
+
     /// What a sequence of StoreKit 2 has, read to its end; what was not verified goes to `report`.
     static func read(
         _ transactions: Transaction.Transactions,

@@ -11,20 +11,12 @@ import Testing
 @Suite("The log of the purchase server")
 struct LogTests {
     /// Keeps every line with all that it says.
-    private struct Recorder: LogHandler {
-        let lines: Locked<[String]>
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        func log(event: LogEvent) {
-            let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
-            let text = "\(event.message) " + all.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")
-            lines.withLock { $0.append(text) }
-        }
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
+    private static func logger(keeping lines: Locked<[String]>) -> Logger {
+        Logger(label: "test") { _ in
+            LogRecorder(lines) { event, metadata in
+                let said = metadata.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+                return "\(event.message) " + said.joined(separator: " ")
+            }
         }
     }
 
@@ -32,7 +24,7 @@ struct LogTests {
     func upload() async throws {
         var world = try World()
         let lines = Locked<[String]>([])
-        world.configuration.logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+        world.configuration.logger = Self.logger(keeping: lines)
         world.configuration.demandsKeys = true
         world.store.set(world.answer())
         let receipt = try SampleReceipt.signed()
@@ -69,7 +61,7 @@ struct LogTests {
     func refusedNotification(body: String, rule: String) async throws {
         var world = try World()
         let lines = Locked<[String]>([])
-        world.configuration.logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+        world.configuration.logger = Self.logger(keeping: lines)
         try await world.test { client, _ in
             _ = try await client.post("/apple/notifications", body)
             let all = lines.withLock { $0 }

@@ -11,23 +11,6 @@ import Testing
 struct UploadOutcomeTests {
     private struct Unforeseen: Error {}
 
-    /// Keeps the outcomes of the lines.
-    private struct Recorder: LogHandler {
-        let outcomes: Locked<[String]>
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        func log(event: LogEvent) {
-            let outcome = event.metadata?["outcome"].map { "\($0)" } ?? "none"
-            outcomes.withLock { $0.append(outcome) }
-        }
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-    }
-
     static let errors: [(error: any Error, outcome: String)] = [
         (RequestRefusal.bodyCutOff, "body-cut-off"),
         (RequestRefusal.bodyTooLate, "body-too-late"),
@@ -51,7 +34,9 @@ struct UploadOutcomeTests {
             let log = UploadLog(
                 metrics: metrics,
                 uptime: { 1 },
-                logger: Logger(label: "test") { _ in Recorder(outcomes: lines) }
+                logger: Logger(label: "test") { _ in
+                    LogRecorder(lines) { _, metadata in "\(metadata["outcome", default: "none"])" }
+                }
             )
             let upload = Task {
                 if outcome == "cancelled" { withUnsafeCurrentTask { $0?.cancel() } }

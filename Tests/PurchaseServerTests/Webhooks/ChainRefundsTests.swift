@@ -150,7 +150,7 @@ struct ChainRefundsTests {
         }
     }
 
-    @Test("What is told anyhow is not told twice; where nobody noted refunds all count as told")
+    @Test("What is told anyhow is not told twice; what nobody noted is told, of an earlier month as well")
     func besides() throws {
         let facts = PurchaseFacts(purchases: [Self.period(0), Self.period(0, refundedOn: 40), Self.period(1)])
         let date = Self.date(40)
@@ -163,8 +163,47 @@ struct ChainRefundsTests {
         #expect(again.count == 0)
         standing.toldRefunds = nil
         let unknown = refunds.changes(since: standing, to: standing, besides: [], at: date, Self.rules)
-        #expect(unknown.count == 0)
+        #expect(unknown.map(\.standing.transactionID) == ["2001"])
         #expect(refunds.told(after: nil) == ["2001"])
+    }
+
+    /// Of which transactions a refund is told, where what was told does not say which were.
+    private static func untold(
+        since known: [PurchaseFact],
+        on day: Double,
+        hearing facts: [PurchaseFact] = [],
+        on later: Double
+    ) throws -> [String] {
+        let all = PurchaseFacts(purchases: known + facts)
+        var told = try #require(PurchaseStanding(PurchaseFacts(purchases: known), at: date(day), rules: rules))
+        told.toldRefunds = nil
+        let now = try #require(PurchaseStanding(all, at: date(later), rules: rules))
+        return ChainRefunds(all, notAfter: date(later))
+            .changes(since: told, to: now, besides: [], at: date(later), rules)
+            .map(\.standing.transactionID)
+    }
+
+    @Test("Where nobody noted refunds those count as told that are older than what was told, and its own")
+    func unnoted() throws {
+        let old = [Self.period(0), Self.period(0, refundedOn: 20)]
+        #expect(try Self.untold(since: old + [Self.period(1)], on: 31, on: 32).isEmpty)
+        #expect(try Self.untold(since: [Self.period(1)], on: 31, hearing: old, on: 32).isEmpty)
+        let refunded = [Self.period(1), Self.period(1, refundedOn: 40)]
+        #expect(try Self.untold(since: refunded, on: 41, on: 42).isEmpty)
+        // The month before goes on, and is what was told.
+        let long = Self.period(0) { $0.expiresDate = Self.date(45) }
+        #expect(try Self.untold(since: refunded + [long], on: 41, on: 42).isEmpty)
+        let next = [Self.period(1, refundedOn: 40), Self.period(2)]
+        #expect(try Self.untold(since: [Self.period(0), Self.period(1)], on: 31, hearing: next, on: 61) == ["2002"])
+    }
+
+    @Test("Where nobody noted more refunds than are remembered, none of them is told anew")
+    func unnotedBound() throws {
+        let periods = (0..<130).flatMap { [Self.period($0), Self.period($0, refundedOn: Double($0) * 30 + 10)] }
+        let known = periods + [Self.period(130)]
+        let next = [Self.period(130, refundedOn: 3_911)]
+        #expect(try Self.untold(since: known, on: 3_910, on: 3_912).isEmpty)
+        #expect(try Self.untold(since: known, on: 3_910, hearing: next, on: 3_912) == ["2131"])
     }
 
     @Test("A clock that goes back takes no refund back, and has none told again")

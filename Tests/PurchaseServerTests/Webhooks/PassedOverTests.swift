@@ -10,20 +10,6 @@ import Testing
 struct PassedOverTests {
     private struct Refusal: Error {}
 
-    /// Keeps the messages.
-    private struct Recorder: LogHandler {
-        let lines: Locked<[String]>
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        func log(event: LogEvent) { lines.withLock { $0.append("\(event.message)") } }
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-    }
-
     private static func wait(_ what: Comment, until isSo: () -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(600)
         var turns = Turns()
@@ -37,7 +23,9 @@ struct PassedOverTests {
     func once() async throws {
         var world = try World()
         let lines = Locked<[String]>([])
-        world.configuration.logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+        world.configuration.logger = Logger(label: "test") { _ in
+            LogRecorder(lines) { event, _ in "\(event.message)" }
+        }
         world.clock.withLock { $0 = Purchases.start }
         let storage = try world.server().storage
         let group = try storage.group

@@ -29,6 +29,13 @@ final class EitherApp: Sendable {
         try store.finish(transactionID: bought.transactionID)
     }
 
+    /// The customer joins the family of somebody else, who is called rose.
+    func joinFamily() throws {
+        try store.createAccount(id: "rose")
+        try store.createFamily(id: "family", organizer: "rose")
+        try store.joinFamily(id: "family", account: SampleShop.customer)
+    }
+
     /// Launches the app.
     func launch(_ storeKit: StoreKitChoice) throws -> EitherLaunch {
         try EitherLaunch(self, receiptURL: folder.file("StoreKit/sandboxReceipt")) { device in
@@ -39,7 +46,7 @@ final class EitherApp: Sendable {
     /// Launches the app on StoreKit 2, which works as `gate` lets it.
     ///
     /// - Parameter storage: Where the client remembers; what it remembers is not that of other launches.
-    func launch(through gate: StoreKit2Gate, storage: MemoryStorage = MemoryStorage()) throws -> EitherLaunch {
+    func launch(through gate: StoreKit2Gate, storage: any KeyValueStorage = MemoryStorage()) throws -> EitherLaunch {
         try EitherLaunch(self, receiptURL: folder.file("StoreKit/sandboxReceipt")) { device in
             gate.client(device, storage: storage)
         }
@@ -118,6 +125,13 @@ final class EitherLaunch: Sendable {
                 throw DeliveryTestError()
             }
         }
+    }
+
+    /// Hears from now on what is lost.
+    func losses() -> Locked<[String]> {
+        let lost = Locked([String]())
+        client.onEntitlementRevocation { products in lost.withLock { $0 += products } }
+        return lost
     }
 
     /// The app is killed: it hears of nothing any more and does nothing any more.

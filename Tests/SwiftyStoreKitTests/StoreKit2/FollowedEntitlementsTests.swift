@@ -33,6 +33,17 @@ struct FollowedEntitlementsTests {
         )
     }
 
+    /// A client that waits as `sleeper` lets it.
+    private func client(_ sleeper: ManualSleeper) throws -> StoreClient {
+        let device = try LocalDevice(
+            store: app.store,
+            account: SampleShop.customer,
+            identifier: try SampleShop.device(),
+            callbackQueue: DispatchQueue(label: "callbacks")
+        )
+        return StoreClient(device: device, storeKit: .storeKit2) { await sleeper.sleep($0) }
+    }
+
     private func changes(of client: StoreClient) -> Locked<[EntitlementChange]> {
         let told = Locked([EntitlementChange]())
         let changes = client.entitlementChanges
@@ -112,13 +123,7 @@ struct FollowedEntitlementsTests {
     func byItself() async throws {
         let (store, sleeper) = (app.store, ManualSleeper())
         try app.own(SampleShop.bouquet)
-        let device = try LocalDevice(
-            store: store,
-            account: SampleShop.customer,
-            identifier: try SampleShop.device(),
-            callbackQueue: DispatchQueue(label: "callbacks")
-        )
-        let client = StoreClient(device: device, storeKit: .storeKit2) { await sleeper.sleep($0) }
+        let client = try client(sleeper)
         // Ahead of the store, which has nothing to tell.
         let now = Locked(store.now)
         let owned = owned(client, clock: TrustedClock(storage: MemoryStorage(), device: { now.withLock { $0 } }))
@@ -143,13 +148,7 @@ struct FollowedEntitlementsTests {
     func windowCloses() async throws {
         let (store, sleeper) = (app.store, ManualSleeper())
         try app.own(SampleShop.greenhouse)
-        let device = try LocalDevice(
-            store: store,
-            account: SampleShop.customer,
-            identifier: try SampleShop.device(),
-            callbackQueue: DispatchQueue(label: "callbacks")
-        )
-        let client = StoreClient(device: device, storeKit: .storeKit2) { await sleeper.sleep($0) }
+        let client = try client(sleeper)
         let owned = owned(client)
         let told = changes(of: client)
         let running = Task { await owned.run() }

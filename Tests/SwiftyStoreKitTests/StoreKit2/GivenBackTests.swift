@@ -18,16 +18,13 @@ struct GivenBackTests {
 
     private var transactions: [StoreTransaction] { app.store.transactions(account: SampleShop.customer) }
 
-    /// Hears what is lost.
-    private func losses(_ launch: EitherLaunch) -> Locked<[String]> {
-        let lost = Locked([String]())
-        launch.client.onEntitlementRevocation { products in lost.withLock { $0 += products } }
-        return lost
-    }
-
-    /// Whether a client remembers that it has delivered a purchase.
-    private func remembers(_ launch: EitherLaunch, _ identifier: String) throws -> Bool {
-        let data = try launch.client.storage.data(forKey: DeliveryLedger.key) ?? Data()
+    /// Whether a client remembers that it has delivered a purchase, or what else it keeps of purchases under a key.
+    private func remembers(
+        _ launch: EitherLaunch,
+        _ identifier: String,
+        as key: String = DeliveryLedger.key
+    ) throws -> Bool {
+        let data = try launch.client.storage.data(forKey: key) ?? Data()
         return String(decoding: data, as: UTF8.self).split(separator: "\n").contains { $0 == identifier }
     }
 
@@ -54,7 +51,7 @@ struct GivenBackTests {
             try app.store.advance(days: 1)
         }
         let launch = try app.launch(.storeKit2)
-        let lost = losses(launch)
+        let lost = launch.losses()
         launch.deliver()
         await launch.settle()
         if isOfThisLaunch { await launch.buy(SampleShop.greenhouse) }
@@ -78,14 +75,14 @@ struct GivenBackTests {
     @Test("A refund that is taken back in a later launch delivers the right again, once", arguments: [true, false])
     func reversedLater(isRunning: Bool) async throws {
         let first = try app.launch(.storeKit2)
-        let lost = losses(first)
+        let lost = first.losses()
         first.deliver()
         await first.buy(SampleShop.greenhouse)
         await eventually { app.unfinished == [] && first.client.isDelivered }
         let bought = try #require(transactions.first).transactionID
         try app.store.refund(transactionID: bought)
         await eventually { lost.withLock { $0.count } == 1 }
-        await first.settle()
+        try await eventually { try !remembers(first, bought) }
         first.kill()
         // Longer ago than clocks disagree.
         try app.store.advance(days: 1)
@@ -102,6 +99,69 @@ struct GivenBackTests {
         #expect(app.delivered == [SampleShop.greenhouse, SampleShop.greenhouse])
         second.kill()
         try await expectNothingLeft()
+    }
+
+    @Test("What is taken away before the app says who delivers is delivered again when it is given back")
+    func lostWithoutHandler() async throws {
+        let first = try app.launch(.storeKit2)
+        first.deliver()
+        await first.buy(SampleShop.greenhouse)
+        await eventually { app.unfinished == [] && first.client.isDelivered }
+        let bought = try #require(transactions.first).transactionID
+        first.kill()
+        // Longer ago than clocks disagree.
+        try app.store.advance(days: 1)
+        let second = try app.launch(.storeKit2)
+        let lost = second.losses()
+        await second.settle()
+        try app.store.refund(transactionID: bought)
+        await eventually { lost.withLock { $0 } == [SampleShop.greenhouse] }
+        second.deliver()
+        try app.store.reverseRefund(transactionID: bought)
+        await eventually { app.delivered.count == 2 && second.client.isDelivered }
+        #expect(app.delivered == [SampleShop.greenhouse, SampleShop.greenhouse])
+        second.kill()
+        try await expectNothingLeft()
+    }
+
+    @Test("What is taken away while its delivery fails is not tried again, and is delivered when it is given back")
+    func spared() async throws {
+        let launch = try app.launch(.storeKit2)
+        let (lost, calls) = (launch.losses(), Locked(0))
+        launch.client.deliver { _ in
+            let call = calls.withLock { calls in
+                calls += 1
+                return calls
+            }
+            guard call == 1 else { return }
+            await eventually { lost.withLock { $0 } == [SampleShop.greenhouse] }
+            throw DeliveryTestError()
+        }
+        await launch.buy(SampleShop.greenhouse)
+        await eventually { calls.withLock { $0 } == 1 }
+        let bought = try #require(transactions.first).transactionID
+        try app.store.refund(transactionID: bought)
+        // Written when the purchase was given up.
+        try await eventually { try remembers(launch, bought, as: StoreKit2Backend.owedKey) }
+        #expect(calls.withLock { $0 } == 1)
+        #expect(launch.client.isDelivered)
+        try app.store.reverseRefund(transactionID: bought)
+        await eventually { calls.withLock { $0 } == 2 && launch.client.isDelivered }
+        #expect(try remembers(launch, bought))
+    }
+
+    @Test("The app hears of it if what was taken away cannot be kept for later launches")
+    func storageFails() async throws {
+        let launch = try app.launch(through: StoreKit2Gate(), storage: BrokenStorage())
+        let (lost, failed) = (launch.losses(), Locked(0))
+        await launch.buy(SampleShop.greenhouse)
+        await eventually { app.unfinished == [] }
+        launch.client.log.sink = { event in
+            if event.kind == .storageFailed { failed.withLock { $0 += 1 } }
+        }
+        try app.store.refund(transactionID: try #require(transactions.first).transactionID)
+        await eventually { lost.withLock { $0 } == [SampleShop.greenhouse] }
+        #expect(failed.withLock { $0 } == 1)
     }
 
     @Test("A refund that is taken back grants nothing a second time that adds up")
@@ -154,12 +214,10 @@ struct GivenBackTests {
 
     @Test("What a family shares again is delivered again", arguments: both, both)
     func shared(before: StoreKitChoice, after: StoreKitChoice) async throws {
-        try app.store.createAccount(id: "rose")
-        try app.store.createFamily(id: "family", organizer: "rose")
-        try app.store.joinFamily(id: "family", account: SampleShop.customer)
+        try app.joinFamily()
         try app.store.buy(productID: SampleShop.bouquet, account: "rose")
         let first = try app.launch(before)
-        let lost = losses(first)
+        let lost = first.losses()
         first.deliver()
         await eventually { app.delivered == [SampleShop.bouquet] && app.unfinished == [] && first.client.isDelivered }
         let shared = try #require(transactions.first).transactionID
@@ -180,12 +238,10 @@ struct GivenBackTests {
 
     @Test("What a family shares again is delivered while the app runs")
     func sharedWhileRunning() async throws {
-        try app.store.createAccount(id: "rose")
-        try app.store.createFamily(id: "family", organizer: "rose")
-        try app.store.joinFamily(id: "family", account: SampleShop.customer)
+        try app.joinFamily()
         try app.store.buy(productID: SampleShop.bouquet, account: "rose")
         let launch = try app.launch(.storeKit2)
-        let lost = losses(launch)
+        let lost = launch.losses()
         launch.deliver()
         await eventually { app.delivered.count == 1 && app.unfinished == [] && launch.client.isDelivered }
         try app.store.leaveFamily(account: SampleShop.customer)

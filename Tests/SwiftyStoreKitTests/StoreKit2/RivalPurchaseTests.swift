@@ -30,18 +30,25 @@ struct RivalPurchaseTests {
         return PaymentOrder(payment)
     }
 
-    @Test("A cancelled purchase is not answered by a charge that may be another one's, and the charge is delivered")
-    func cancelled() async throws {
-        let gate = StoreKit2Gate()
+    /// A launch in which a purchase of seeds is on its way, as long as `gate` is closed.
+    private func buying(
+        _ gate: StoreKit2Gate
+    ) async throws -> (launch: EitherLaunch, seeds: SKProduct, purchase: Task<PurchaseResult, Never>) {
         let launch = try app.launch(through: gate)
         await eventually { gate.asked == 1 }
         launch.deliver()
         let found = await launch.client.retrieveProductsInfo([SampleShop.seeds])
         let seeds = try #require(found.retrievedProducts.first)
-        // The first purchase is on its way.
         gate.holdNext(.before)
-        let first = Task { await launch.client.purchaseProduct(seeds) }
+        let purchase = Task { await launch.client.purchaseProduct(seeds) }
         await eventually { gate.held == 1 }
+        return (launch, seeds, purchase)
+    }
+
+    @Test("A cancelled purchase is not answered by a charge that may be another one's, and the charge is delivered")
+    func cancelled() async throws {
+        let gate = StoreKit2Gate()
+        let (launch, seeds, first) = try await buying(gate)
         // Before the customer cancels the second one, there is a charge.
         launch.device.settings.paymentSheet = { [store = app.store] _ in
             _ = try? store.buy(productID: SampleShop.seeds, account: SampleShop.customer)
@@ -94,6 +101,49 @@ struct RivalPurchaseTests {
         #expect(book.failed(first, SKError(.unknown), unlessCharged: [charge]).isEmpty)
         #expect(first.transactionState == .purchased)
         #expect(first.transactionIdentifier == charge.id)
+    }
+
+    @Test("What is taken away while a purchase holds it is not shown when the purchase ends")
+    func takenAway() async throws {
+        let charge = try await charge()
+        var book = TransactionBook()
+        let first = book.begin(order)
+        guard case .held(isFirst: true) = book.arrive(charge) else {
+            Issue.record("it is not held")
+            return
+        }
+        let isForgotten = book.revoke(charge)
+        #expect(isForgotten)
+        #expect(book.held(for: first).isEmpty)
+        let shown = book.failed(first, SKError(.paymentCancelled))
+        #expect(shown.isEmpty)
+    }
+
+    @Test("What is held beside something that is taken away is shown when it was held long enough")
+    func releasedLater() async throws {
+        let (gate, sleeper) = (StoreKit2Gate(), ManualSleeper())
+        gate.whenSleeping { await sleeper.sleep($0) }
+        // A purchase that is on its way holds both.
+        let (launch, _, purchase) = try await buying(gate)
+        let backend = try #require(launch.client.backend as? StoreKit2Backend)
+        let isHeld: @Sendable (StoreTransaction) -> Bool = { bought in
+            !backend.withBook { $0.holders(of: bought.transactionID) }.isEmpty
+        }
+        let first = try app.store.buy(productID: SampleShop.seeds, account: SampleShop.customer)
+        await eventually { isHeld(first) && sleeper.requested == [StoreKit2Backend.longestHold] }
+        let second = try app.store.buy(productID: SampleShop.seeds, account: SampleShop.customer)
+        await eventually { isHeld(second) }
+        try app.store.refund(transactionID: first.transactionID)
+        await eventually { !isHeld(first) }
+        #expect(isHeld(second))
+        sleeper.wake()
+        await eventually { app.delivered == [SampleShop.seeds] }
+        gate.open()
+        guard case .success = await purchase.value else {
+            Issue.record("not bought")
+            return
+        }
+        await eventually { app.delivered == [SampleShop.seeds, SampleShop.seeds] && app.unfinished == [] }
     }
 
     @Test("A purchase that runs alone is answered by its charge, and by none that is known")

@@ -55,7 +55,7 @@ final class StoreKit2Gate: Sendable {
     }
 
     /// A client of a device on StoreKit 2.
-    func client(_ device: LocalDevice, storage: MemoryStorage) -> StoreClient {
+    func client(_ device: LocalDevice, storage: any KeyValueStorage) -> StoreClient {
         let context = StoreKit2Context(
             run: { [self] work in
                 let held = state.withLock { state in

@@ -14,8 +14,7 @@ struct StoreKit2RefundTests {
     func usedUp() async throws {
         let app = try EitherApp()
         let launch = try app.launch(.storeKit2)
-        let lost = Locked([String]())
-        launch.client.onEntitlementRevocation { products in lost.withLock { $0 += products } }
+        let lost = launch.losses()
         launch.deliver()
         for product in [SampleShop.seeds, SampleShop.season, SampleShop.greenhouse] { await launch.buy(product) }
         await launch.client.delivered()
@@ -55,13 +54,6 @@ struct StoreKit2RefundTests {
         #expect(house.transaction.signedDates?.end == nil)
     }
 
-    /// Hears what is lost.
-    private func losses(_ launch: EitherLaunch) -> Locked<[String]> {
-        let lost = Locked([String]())
-        launch.client.onEntitlementRevocation { products in lost.withLock { $0 += products } }
-        return lost
-    }
-
     /// What only who follows what is owned hears: something was taken away, and nothing is lost.
     private static let nothingLost = EntitlementChange(added: [], removed: [], cause: .revocation)
 
@@ -69,7 +61,7 @@ struct StoreKit2RefundTests {
     func earlierPeriod() async throws {
         let app = try EitherApp()
         let launch = try app.launch(.storeKit2)
-        let lost = losses(launch)
+        let lost = launch.losses()
         launch.deliver()
         await launch.buy(SampleShop.bouquet)
         await launch.client.delivered()
@@ -88,11 +80,9 @@ struct StoreKit2RefundTests {
     @Test("Who leaves a family loses nothing that they bought themselves", arguments: [true, false])
     func family(hasOwn: Bool) async throws {
         let app = try EitherApp()
-        try app.store.createAccount(id: "rose")
-        try app.store.createFamily(id: "family", organizer: "rose")
-        try app.store.joinFamily(id: "family", account: SampleShop.customer)
+        try app.joinFamily()
         let launch = try app.launch(.storeKit2)
-        let lost = losses(launch)
+        let lost = launch.losses()
         launch.deliver()
         if hasOwn { await launch.buy(SampleShop.bouquet) }
         try app.store.buy(productID: SampleShop.bouquet, account: "rose")

@@ -6,9 +6,7 @@ extension PurchaseDatabase {
     static let customerDeliveriesStatement = """
         SELECT d.*, e.identifier AS event_identifier, e.type FROM purchase_event e
         JOIN webhook_delivery d ON d.event = e.number
-        WHERE e.customer IN (
-            SELECT ?1 UNION SELECT a.name FROM customer_name a JOIN customer_name p ON p.number = a.owner
-            WHERE p.name = ?1)
+        WHERE e.customer IN (\(CustomerNames.all(of: "?1")))
         ORDER BY e.number DESC, d.identifier LIMIT ?2
         """
 

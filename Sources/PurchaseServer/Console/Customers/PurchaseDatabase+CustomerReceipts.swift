@@ -20,9 +20,8 @@ extension PurchaseDatabase {
 
     /// What waits for the App Store, by any name of the customer.
     static let waitingReceiptsStatement = """
-        SELECT receipt FROM upload WHERE status = 'pending' AND customer IN (
-            SELECT ?1 UNION SELECT a.name FROM customer_name a JOIN customer_name p ON p.number = a.owner
-            WHERE p.name = ?1) ORDER BY id DESC LIMIT ?2
+        SELECT receipt FROM upload WHERE status = 'pending' AND customer IN (\(CustomerNames.all(of: "?1")))
+        ORDER BY id DESC LIMIT ?2
         """
 
     /// The receipts of a customer, what waits for the App Store first.

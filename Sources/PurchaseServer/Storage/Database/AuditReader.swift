@@ -9,7 +9,7 @@ struct AuditReader {
     func entries(of customer: CustomerID, before number: Int64? = nil, limit: Int = .max) throws -> [AuditEntry] {
         let names = CustomerNames(database: database)
         guard let found = try names.find(customer) else { return [] }
-        let numbers = "SELECT :person UNION SELECT number FROM customer_name WHERE owner = :person"
+        let numbers = CustomerNames.numbers(of: ":person")
         return try StorageRow.fetchAll(
             database,
             sql: """

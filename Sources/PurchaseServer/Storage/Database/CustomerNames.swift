@@ -13,6 +13,16 @@ struct CustomerNames {
         "SELECT \(person) UNION SELECT number FROM customer_name WHERE owner = \(person)"
     }
 
+    /// All names of a person, as a part of a statement.
+    ///
+    /// - Parameter name: Where the statement has the name that counts; `?` stands for two arguments.
+    static func all(of name: String = "?") -> String {
+        """
+        SELECT \(name) UNION SELECT a.name FROM customer_name a JOIN customer_name p ON p.number = a.owner
+        WHERE p.name = \(name)
+        """
+    }
+
     /// How many other names a customer may have.
     static let maximumAliases = 1_000
 

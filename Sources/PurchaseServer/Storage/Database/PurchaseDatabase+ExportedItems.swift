@@ -42,7 +42,7 @@ extension PurchaseDatabase {
         try StorageRow.fetchAll(
             database,
             sql: """
-                SELECT id, customer FROM upload WHERE customer IN (\(names)) ORDER BY received_ms, id
+                SELECT id, customer FROM upload WHERE customer IN (\(CustomerNames.all())) ORDER BY received_ms, id
                 """,
             arguments: [customer.value, customer.value]
         ).map { row in
@@ -76,7 +76,10 @@ extension PurchaseDatabase {
     private static func events(of customer: CustomerID, in database: StorageDatabase) throws -> [CustomerExport.Place] {
         try Int64.fetchAll(
             database,
-            sql: "SELECT number FROM purchase_event WHERE customer IN (\(names)) ORDER BY created_ms, number",
+            sql: """
+                SELECT number FROM purchase_event WHERE customer IN (\(CustomerNames.all()))
+                ORDER BY created_ms, number
+                """,
             arguments: [customer.value, customer.value]
         ).map { CustomerExport.Place(kind: .event($0)) }
     }
@@ -89,9 +92,4 @@ extension PurchaseDatabase {
         }
         return .event(json)
     }
-
-    /// All names of a person, as a part of a statement; it takes the name that counts twice.
-    private static let names = """
-        SELECT ? UNION SELECT a.name FROM customer_name a JOIN customer_name p ON p.number = a.owner WHERE p.name = ?
-        """
 }

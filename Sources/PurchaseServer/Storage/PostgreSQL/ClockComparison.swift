@@ -11,10 +11,16 @@ struct ClockComparison: Sendable {
     /// The time by the clock of the machine.
     var machine: @Sendable () -> Date = { Date() }
 
-    private static let question = "SELECT CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
+    /// Has the database say its time, in seconds since 1970.
+    static let question = "SELECT CAST(extract(epoch FROM clock_timestamp()) AS double precision) AS time"
 
     /// Whether there is anything to compare.
-    var isPossible: Bool { storage.engine.isShared && abs(now().timeIntervalSince(machine())) < 1 }
+    var isPossible: Bool {
+        guard storage.engine.isShared else { return false }
+        // The machine's clock is looked at before and after: a pause between two looks makes no other clock.
+        let (before, own) = (machine(), now())
+        return own > before.addingTimeInterval(-1) && own < machine().addingTimeInterval(1)
+    }
 
     /// Looks before a server begins, while whoever asks waits.
     ///

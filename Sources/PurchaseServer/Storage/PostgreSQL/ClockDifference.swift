@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Until when something is taken is written, and read, by the clocks of servers: one that is further ahead than that time takes
 /// everything from those who are just at it, and it is done twice.
-struct ClockDifference: Sendable, Equatable, CustomStringConvertible {
+package struct ClockDifference: Sendable, Equatable, CustomStringConvertible {
     /// By how many seconds the server is ahead; below zero it is behind.
     let seconds: TimeInterval
     /// By how many seconds that may be wrong: nobody knows how much of the wait was the way there.
@@ -23,10 +23,10 @@ struct ClockDifference: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// Whether it is more than there may be, for certain.
-    var isTooLarge: Bool { abs(seconds) - uncertainty > Self.tolerance }
+    package var isTooLarge: Bool { abs(seconds) - uncertainty > Self.tolerance }
 
     /// For example `64 seconds ahead of`.
-    var description: String {
+    package var description: String {
         let whole = Int64(exactly: abs(seconds).rounded()) ?? .max
         return "\(whole) \(whole == 1 ? "second" : "seconds") \(seconds > 0 ? "ahead of" : "behind")"
     }

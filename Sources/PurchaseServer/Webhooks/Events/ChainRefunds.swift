@@ -36,17 +36,32 @@ struct ChainRefunds {
     func told(after before: [String]?) -> [String] {
         // By a clock that has gone back a refund may lie ahead: it stays told.
         let still = (before ?? []).filter { holding[$0]?.revocationDate != nil }
-        let sorted = Set(still).union(dates.keys).sorted { left, right in
+        return Array(newestFirst(Set(still).union(dates.keys)).prefix(Self.maximumTold))
+    }
+
+    /// Transactions, the newest purchase first.
+    private func newestFirst(_ transactionIDs: some Sequence<String>) -> [String] {
+        transactionIDs.sorted { left, right in
             let (one, other) = (holding[left]?.purchaseDate, holding[right]?.purchaseDate)
             return one == other ? left < right : (one ?? .distantPast) > (other ?? .distantPast)
         }
-        return Array(sorted.prefix(Self.maximumTold))
+    }
+
+    /// The refunds that count as told although nobody noted it: older ones than what was told, and its own. There may be more
+    /// than are remembered.
+    private func counted(with told: PurchaseStanding) -> [String] {
+        let counted = dates.filter { transactionID, date in
+            date < told.purchaseDate || transactionID == told.refundedTransactionID
+                || (told.state == .revoked && transactionID == told.transactionID)
+        }
+        return newestFirst(counted.keys)
     }
 
     /// What is to be told of refunds, in the order in which they happened.
     ///
     /// - Parameters:
-    ///   - told: What was told last; where it does not say of which refunds, all of them count as told.
+    ///   - told: What was told last; where it does not say of which refunds, those count that were told before that was noted:
+    ///     older ones than what was told, and its own.
     ///   - now: What is true now.
     ///   - others: What is told anyhow.
     func changes(
@@ -56,7 +71,8 @@ struct ChainRefunds {
         at date: Date,
         _ rules: EntitlementRules
     ) -> [ChainChange] {
-        guard let before = told.toldRefunds, !holding.isEmpty else { return [] }
+        guard !holding.isEmpty else { return [] }
+        let before = told.toldRefunds ?? counted(with: told)
         let spoken = Set(others.filter(\.isOfRefund).map(\.standing.transactionID))
         var news: [News] = []
         for (transactionID, date) in dates where !before.contains(transactionID) {

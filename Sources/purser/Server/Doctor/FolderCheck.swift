@@ -12,6 +12,8 @@ struct FolderCheck: Sendable {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
         return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
     }
+    /// The time by the clock of this machine.
+    var now: @Sendable () -> Date = { Date() }
 
     private static let little: Int64 = 1 << 30
     private static let tooLittle: Int64 = 100 << 20
@@ -66,12 +68,12 @@ struct FolderCheck: Sendable {
     /// Whether the database's clock is that of this machine: a server that finds another one does not start.
     private var databaseClock: [DoctorFinding] {
         guard asksDatabase, let database = try? settings.sharedDatabase() else { return [] }
-        guard let found = try? database.compareClock({ Date() }) else { return [] }
-        guard found.isTolerable else {
+        guard let found = try? database.compareClock(now) else { return [] }
+        guard !found.isTooLarge else {
             return [
                 .bad(
                     "database-clock",
-                    "this machine is \(found.difference) the database",
+                    "this machine is \(found) the database",
                     "have NTP set both: servers with other clocks do the same work twice"
                 )
             ]

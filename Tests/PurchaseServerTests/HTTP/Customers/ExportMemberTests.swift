@@ -58,7 +58,15 @@ struct ExportMemberTests {
         return fact
     }
 
-    /// How many members a fact has.
+    /// How many members a fact has, stated or not.
+    private static func memberCount(of fact: Any) -> Int {
+        var mirror = Mirror(reflecting: fact)
+        // Copies of a purchase share one thing that has all members.
+        while mirror.children.count == 1, let only = mirror.children.first { mirror = Mirror(reflecting: only.value) }
+        return mirror.children.count
+    }
+
+    /// How many members of a fact were stated.
     private static func count(_ fact: some Encodable) throws -> Int? {
         try JSONValue(parsing: JSONEncoder().encode(fact)).object?.count
     }
@@ -76,7 +84,7 @@ struct ExportMemberTests {
         try await storage.keep(answer, to: asked.request)
     }
 
-    @Test("Of a purchase and a renewal it has every member that was stated")
+    @Test("Of a purchase and a renewal it has every member")
     func stated() async throws {
         try await World().test { client, server async throws in
             try await Self.fill(server.storage)
@@ -85,7 +93,7 @@ struct ExportMemberTests {
             #expect(purchases.count == 1)
             let purchase = try #require(purchases.first)
             #expect(try purchase.count == Self.count(Self.purchase()))
-            #expect(purchase.count == 29)
+            #expect(purchase.count == Self.memberCount(of: Self.purchase()))
             #expect(purchase[integer: "price"] == 4_990)
             #expect(purchase[string: "currency"] == "USD")
             #expect(purchase[string: "storefront"] == "USA")
@@ -98,7 +106,7 @@ struct ExportMemberTests {
             #expect(purchase[string: "transactionReason"] == "PURCHASE")
             let renewal = try #require(export[array: "renewals"]?.first?.object)
             #expect(try renewal.count == Self.count(Self.renewal()))
-            #expect(renewal.count == 17)
+            #expect(renewal.count == Self.memberCount(of: Self.renewal()))
             #expect(renewal[integer: "priceIncreaseStatus"] == 1)
             #expect(renewal[milliseconds: "renewalDate"] == Self.start + 70)
             #expect(renewal[integer: "renewalPrice"] == 5_005)

@@ -83,6 +83,9 @@
             let findings = FolderCheck(settings: settings).findings
             #expect(findings.map(\.check) == ["database", "database-clock"])
             #expect(findings.last == .good("database-clock", "as that of this machine"))
+            let late = FolderCheck(settings: settings, now: { Date() - 600 }).findings.last
+            #expect(late?.check == "database-clock" && late?.outcome == .bad)
+            #expect(late?.seen.hasSuffix(" seconds behind the database") == true)
         }
 
         @Test("Databases that follow it are named by the same rules, and not without it")
