@@ -174,7 +174,7 @@ let package = Package(
         // How servers and tool send requests.
         .target(
             name: "OutgoingHTTP",
-            dependencies: ["AppStoreModels", asyncHTTPClient, nioCore, nioFoundation, nioHTTP1, nioPosix]
+            dependencies: ["AppStoreModels", "Locking", asyncHTTPClient, nioCore, nioFoundation, nioHTTP1, nioPosix]
         ),
         .target(
             name: "AppStoreServerClient",
@@ -389,8 +389,8 @@ let package = Package(
         .testTarget(
             name: "OutgoingHTTPTests",
             dependencies: [
-                "OutgoingHTTP", "OutgoingURLSession", "AppStoreModels", "HTTPServing", "Locking", hummingbird,
-                hummingbirdTesting, nioCore, nioHTTP1, httpTypes,
+                "OutgoingHTTP", "OutgoingURLSession", "AppStoreModels", "HTTPServing", "Locking", "TestSupport",
+                asyncHTTPClient, hummingbird, hummingbirdTesting, nioCore, nioHTTP1, httpTypes,
             ]
         ),
         .testTarget(

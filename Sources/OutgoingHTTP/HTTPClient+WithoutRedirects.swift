@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import NIOCore
 
 extension HTTPClient {
     /// The client of all exchanges: it follows no redirect, and says at once that nobody listens instead of trying again.
@@ -10,16 +11,20 @@ extension HTTPClient {
     )
 
     /// A client of its own for one exchange, for which the name of a host stands for one address; TLS and the request go by
-    /// the name as ever.
+    /// the name as ever. It waits until there are not too many of its kind.
     static func withoutRedirects<Answer: Sendable>(
         connecting host: String,
         to address: String,
         _ exchange: (HTTPClient) async throws -> Answer
     ) async throws -> Answer {
+        let place = try await singleExchanges.take()
+        defer { withExtendedLifetime(place) {} }
         var configuration = HTTPClient.Configuration.withoutRedirects
         configuration.dnsOverride = [host: address]
         return try await with(configuration, exchange)
     }
+
+    private static let singleExchanges = Places(ConnectionShare.ofSingleExchanges())
 
     /// A client of its own with as many connections to each server as are asked for.
     static func withoutRedirects<Answer: Sendable>(
@@ -52,8 +57,11 @@ extension HTTPClient.Configuration {
         var configuration = singletonConfiguration
         configuration.redirectConfiguration = .disallow
         configuration.connectionPool.retryConnectionEstablishment = false
-        // Connections that a slow server holds must not keep other requests to it in a queue.
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+        // Without one the client gives up after ten seconds, whatever a request's deadline: that one counts, and the system
+        // itself gives up a connection that is not answered.
+        configuration.timeout.connect = .hours(1)
+        // Connections that a slow server holds must not keep other requests to it in a queue, as far as there are any.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = ConnectionShare.toEachServer()
         return configuration
     }
 }

@@ -18,7 +18,8 @@ extension HTTPTransportError {
         switch error {
         case let error as HTTPClientError:
             switch error {
-            case .deadlineExceeded, .connectTimeout, .readTimeout, .writeTimeout: .timedOut
+            case .deadlineExceeded, .connectTimeout, .getConnectionFromPoolTimeout, .readTimeout, .writeTimeout:
+                .timedOut
             case .remoteConnectionClosed: .closed
             case .tlsHandshakeTimeout: .tls
             default: .notReachable

@@ -21,6 +21,7 @@ extension PurchaseServerApplication {
                 words: APIError.words(logger: configuration.logger)
             ) { _ in APIError.unexpected.response }
         )
+        router.add(middleware: AnswerMiddleware(connections: connections))
         if let names = configuration.ownNames { router.add(middleware: HostMiddleware(names: names)) }
         if !configuration.isKeyDemanded { router.add(middleware: OriginMiddleware()) }
         router.add(middleware: OperationMiddleware())

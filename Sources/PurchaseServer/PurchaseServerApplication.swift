@@ -7,6 +7,7 @@ import HTTPServing
 import Hummingbird
 import Logging
 import NIOCore
+import OutgoingHTTP
 public import ServiceLifecycle
 
 /// The purchase server: takes receipts and notifications in, answers what customers own.
@@ -43,6 +44,7 @@ public final class PurchaseServerApplication: Service {
     let metrics: ServerMetrics
     let notificationLog: NotificationLog
     let appStoreHealth: AppStoreHealth
+    let receivingRoom: ReceivingRoom
     let seats: StreamSeats
     let ring: KeyRing
     let limiter: RateLimiter
@@ -88,10 +90,15 @@ public final class PurchaseServerApplication: Service {
         let storage = storage.following(configuration)
         (settings, settingsRevision) = (book, stored.revision)
         (metrics, readiness, listening, seats) = (ServerMetrics(), Readiness(), ListeningState(), StreamSeats())
+        receivingRoom = ReceivingRoom()
         configuration.logger = RequestLogHandler.wrap(configuration.logger)
         notificationLog = NotificationLog(now: configuration.now)
         appStoreHealth = AppStoreHealth(configuration, bell: notificationLog.bell)
-        configuration.transport = WatchedTransport(transport: configuration.transport, health: appStoreHealth)
+        configuration.transport = WatchedTransport(
+            configuration.transport,
+            health: appStoreHealth,
+            room: receivingRoom
+        )
         self.configuration = configuration
         self.storage = storage
         self.lock = lock
@@ -129,12 +136,17 @@ public final class PurchaseServerApplication: Service {
     init(succeeding former: PurchaseServerApplication, by stored: StoredSettings) {
         var configuration = former.settings.fixed.completed(by: stored).countingMilliseconds
         configuration.logger = former.configuration.logger
+        receivingRoom = former.receivingRoom
         appStoreHealth = AppStoreHealth(
             configuration,
             bell: former.notificationLog.bell,
             following: former.appStoreHealth
         )
-        configuration.transport = WatchedTransport(transport: configuration.transport, health: appStoreHealth)
+        configuration.transport = WatchedTransport(
+            configuration.transport,
+            health: appStoreHealth,
+            room: receivingRoom
+        )
         self.configuration = configuration
         storage = former.storage.following(configuration)
         (settings, settingsRevision) = (former.settings, stored.revision)

@@ -36,7 +36,7 @@ extension WireArticleTests {
         "shared-secret-mismatch", "signature-invalid", "signer-count", "signer-not-found", "signing-date",
         "signing-failed", "snapshot-damaged", "snapshot-failed", "snapshot-of-another-app", "socket", "status-21002",
         "stopped", "timed-out", "tls", "tls-unusable", "too-deep", "too-large", "too-long", "too-many-events",
-        "trailing-bytes",
+        "too-many-values", "trailing-bytes",
         "transaction-not-in-receipt", "transaction-receipt", "truncated", "unauthorized", "unavailable",
         "unbound-renewal-info", "unexpected-byte", "unexpected-end", "unknown-account", "unknown-attempt",
         "unknown-family", "unknown-fault", "unknown-file", "unknown-kind", "unknown-notification", "unknown-offer",

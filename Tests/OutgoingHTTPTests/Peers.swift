@@ -51,6 +51,22 @@ final class Peers: Sendable {
             return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 0x20, count: 101)))
         }
         router.post("endless") { [self] _, _ in begin(bytes: 101) }
+        router.post("many/:count") { [self] _, context in
+            note()
+            let count = try context.parameters.require("count", as: Int.self)
+            return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 0x20, count: count)))
+        }
+        router.post("pieces/:count") { [self] _, context in
+            note()
+            let count = try context.parameters.require("count", as: Int.self)
+            return Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    for _ in 0..<count { try await writer.write(ByteBuffer(repeating: 0x20, count: 1_024)) }
+                    try await writer.finish(nil)
+                }
+            )
+        }
         router.post("redirect/:status") { [self] _, context in
             note()
             return Response(

@@ -89,9 +89,21 @@ struct ConformanceSuiteTests {
     }
 
     @Test(
+        "What was charged and is delivered while the app is being killed counts, and comes again if it was not recorded",
+        arguments: [true, false],
+        ["purchase.error-after-charge-is-not-final", "purchase.cancel-after-charge-is-granted"]
+    )
+    func late(isRecorded: Bool, id: String) async {
+        let report = await ConformanceSuite.run(on: Late(isRecorded: isRecorded), only: [id])
+        #expect(report.outcome(of: id) == .passed, "\(report.text)")
+    }
+
+    @Test(
         "A flow that is broken fails, and the report says what was seen",
         arguments: [
             ("purchase.delivered-once", Broken.Flaw.deliversTwice),
+            ("purchase.error-after-charge-is-not-final", .deliversTwice),
+            ("purchase.cancel-after-charge-is-granted", .deliversNothing),
             ("purchase.cancel-is-its-own-outcome", .reportsCancelAsFailure),
             ("finish.failed-delivery-stays", .finishesFirst),
             ("pending.is-an-outcome", .deliversWhatWaits), ("plans.higher-begins-at-once", .saysNothing),

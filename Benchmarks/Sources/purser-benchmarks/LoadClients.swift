@@ -147,8 +147,18 @@ final class LoadClients {
     }
 
     /// A connection to a port of this machine.
-    static func connect(_ port: Int) throws -> Int32 {
+    ///
+    /// - Parameter isDeaf: Whether the system is to hold little of what the server sends. It reserves 2 MB and more for a
+    ///   connection within one machine, by the length of its segments; a client that reads nothing would not be noticed.
+    static func connect(_ port: Int, isDeaf: Bool = false) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if isDeaf {
+            var (received, segment): (Int32, Int32) = (4_096, 1_000)
+            let length = socklen_t(MemoryLayout<Int32>.size)
+            guard setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &received, length) == 0,
+                setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_MAXSEG, &segment, length) == 0
+            else { throw BenchmarkError("cannot make a client deaf") }
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(port)).bigEndian

@@ -10,7 +10,7 @@ enum LoadScale {
         let name: String
         /// What the good clients ask over and over.
         let request: String
-        /// The ways to be a burden, a third of the others each.
+        /// The ways to be a burden, a third of the others each; the last is deaf.
         let burdens: [String]
         let start: @Sendable (_ program: String) throws -> LoadedServer
 
@@ -19,7 +19,7 @@ enum LoadScale {
             request: LoadScale.get("/control/clock"),
             burdens: [
                 "GET /control/clock HTT", LoadScale.half("/sandbox/verifyReceipt", #"{"receipt-data":""#),
-                String(repeating: LoadScale.get("/"), count: 60),
+                LoadScale.many("/web/shop.js"),
             ],
             start: { try LoadedServer(store: $0) }
         )
@@ -29,7 +29,7 @@ enum LoadScale {
             request: LoadScale.get("/v1/customers/rose"),
             burdens: [
                 "GET /v1/customers/rose HTT", LoadScale.half("/v1/customers/rose/receipts", #"{"receiptData":""#),
-                String(repeating: LoadScale.get("/v1/customers/fern"), count: 60),
+                LoadScale.many("/metrics"),
             ],
             start: { try LoadedServer(purchaseServer: $0) }
         )
@@ -41,6 +41,8 @@ enum LoadScale {
         let alone, beside: Double
         /// How many of the others were still connected at the end of a turn: the fewest of all turns.
         let open: Int
+        /// How many deaf clients were cut off as such.
+        let stalled: Int
         let megabytesBefore, megabytesAfter: Double
 
         var share: Double { beside / alone }
@@ -60,10 +62,12 @@ enum LoadScale {
             the purchase server for what a customer has), alone and beside \(others) others: a third sends half a head, a third
             half a body, a third asks for much and reads none. The best of three turns. The others are cut off in time, so they
             are made anew for each turn; *open* is how many of them were still connected when a turn ended, by the server's own
-            `/health`, the fewest of the three turns. *Memory* is that of the server before and after \(many) requests more.
+            `/health`, the fewest of the three turns. *Deaf* is how many of \(others / 3) that only ask for much were cut off as
+            such afterwards, which shows that those of the others were. *Memory* is that of the server before and after
+            \(many) requests more.
 
-            | server | clients | requests/s alone | requests/s beside \(others) | share | open | memory before, MB | after, MB |
-            |---|---:|---:|---:|---:|---:|---:|---:|
+            | server | clients | requests/s alone | requests/s beside \(others) | share | open | deaf | memory before, MB | after, MB |
+            |---|---:|---:|---:|---:|---:|---:|---:|---:|
             \(results.map(row).joined(separator: "\n"))
 
             | target | measured | met |
@@ -83,7 +87,7 @@ enum LoadScale {
         for _ in 0..<3 {
             alone.append(try clients.rate(of: turn))
             let burdens = try (0..<others).map { number in
-                try burden(subject.burdens[number % subject.burdens.count], port: server.port)
+                try burden(subject, number, port: server.port)
             }
             defer { burdens.forEach { close($0) } }
             // What the others ask for is answered first, as far as they take it.
@@ -92,6 +96,7 @@ enum LoadScale {
             // Without the good clients and the connection that asks.
             open.append(try server.openConnections() - good - 1)
         }
+        let stalled = try Self.stalled(subject, server)
         let before = try server.megabytes()
         _ = try clients.rate(of: many)
         return Result(
@@ -99,6 +104,7 @@ enum LoadScale {
             alone: alone.max() ?? 0,
             beside: beside.max() ?? 0,
             open: open.min() ?? 0,
+            stalled: stalled,
             megabytesBefore: before,
             megabytesAfter: try server.megabytes()
         )
@@ -106,8 +112,8 @@ enum LoadScale {
 
     private static func row(_ result: Result) -> String {
         let numbers = [
-            result.alone.short, result.beside.short, result.share.short, "\(result.open)", result.megabytesBefore.short,
-            result.megabytesAfter.short,
+            result.alone.short, result.beside.short, result.share.short, "\(result.open)", "\(result.stalled)",
+            result.megabytesBefore.short, result.megabytesAfter.short,
         ]
         return "| `\(result.name)` | \(good) | \(numbers.joined(separator: " | ")) |"
     }
@@ -119,6 +125,8 @@ enum LoadScale {
                 + "| \(met(result.share >= 0.7)) |",
             "| `\(result.name)`: others that are still connected at the end of a turn: all \(others) | \(result.open) "
                 + "| \(met(result.open >= others)) |",
+            "| `\(result.name)`: deaf clients that were cut off as such: all \(others / 3) | \(result.stalled) "
+                + "| \(met(result.stalled >= others / 3)) |",
             "| `\(result.name)`: memory after \(many) requests, times that before: at most 1.10 | \(result.growth.short) "
                 + "| \(met(result.growth <= 1.1)) |",
         ]
@@ -131,9 +139,32 @@ enum LoadScale {
         "POST \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n\(beginning)"
     }
 
-    private static func burden(_ text: String, port: Int) throws -> Int32 {
-        let descriptor = try LoadClients.connect(port)
-        let bytes = Array(text.utf8)
+    /// So many requests as a server takes ahead of their answers, less a few.
+    private static func many(_ target: String) -> String { String(repeating: get(target), count: 60) }
+
+    /// Waits until the server has cut deaf clients off, for which it takes half a minute.
+    ///
+    /// - Returns: How many it has: all of them, unless they were no burden.
+    private static func stalled(_ subject: Subject, _ server: LoadedServer) throws -> Int {
+        let count = others / subject.burdens.count
+        let before = try server.stalledAnswers()
+        let deaf = try (0..<count).map { _ in try burden(subject, subject.burdens.count - 1, port: server.port) }
+        defer { deaf.forEach { close($0) } }
+        var stalled = 0
+        // Less than the minute after which the good clients would be cut off for idling.
+        for _ in 0..<50 {
+            sleep(1)
+            stalled = try server.stalledAnswers() - before
+            if stalled >= count { break }
+        }
+        return stalled
+    }
+
+    /// One of the others, which take turns in the ways to be a burden.
+    private static func burden(_ subject: Subject, _ number: Int, port: Int) throws -> Int32 {
+        let way = number % subject.burdens.count
+        let descriptor = try LoadClients.connect(port, isDeaf: way == subject.burdens.count - 1)
+        let bytes = Array(subject.burdens[way].utf8)
         // What the server does not take is not needed.
         _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         return descriptor

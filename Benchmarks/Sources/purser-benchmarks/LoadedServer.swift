@@ -84,11 +84,16 @@ final class LoadedServer {
     }
 
     /// How many connections the server has open, as it says itself; the one that asks is one of them.
-    func openConnections() throws -> Int {
+    func openConnections() throws -> Int { try connections("open") }
+
+    /// How many connections it has closed because nobody read its answers, as it says itself.
+    func stalledAnswers() throws -> Int { try connections("stalledAnswers") }
+
+    private func connections(_ name: String) throws -> Int {
         let answer = try ShellCommand(["curl", "-s", "-m", "60", "http://127.0.0.1:\(port)/health"]).output()
-        guard let found = answer.range(of: "\"open\":"),
+        guard let found = answer.range(of: "\"\(name)\":"),
             let count = Int(answer[found.upperBound...].drop { $0 == " " }.prefix { $0.isNumber })
-        else { throw BenchmarkError("/health does not say how many connections are open: \(answer.prefix(200))") }
+        else { throw BenchmarkError("/health does not say \(name): \(answer.prefix(200))") }
         return count
     }
 

@@ -15,6 +15,9 @@ struct ReceiptPayloadParser {
     /// A parser for `bytes`, which are those of `owner`.
     init(_ bytes: UnsafeBufferPointer<UInt8>, of owner: [UInt8]) { (self.bytes, self.owner) = (bytes, owner) }
 
+    /// More attributes beside the purchases are refused; genuine receipts have some thirty, of ten octets at least.
+    static let maximumAttributes = 1_024
+
     func index(_ payload: Range<Int>) throws(AppReceiptError) -> Index {
         var index = Index()
         index.attributes.reserveCapacity(32)
@@ -32,6 +35,7 @@ struct ReceiptPayloadParser {
                 let fields = try purchases.fields(of: slot.value)
                 index.purchases.append(InAppPurchaseRecord(bytes: owner, fields: fields))
             } else {
+                guard index.attributes.count < Self.maximumAttributes else { throw .tooManyAttributes }
                 index.attributes.append(slot)
             }
         }
@@ -90,5 +94,16 @@ extension ReceiptAttributeType {
         case 4, 5, 6, 7: .bytes
         default: nil
         }
+    }
+}
+
+extension AppReceiptError {
+    @inline(never)
+    fileprivate static var tooManyAttributes: AppReceiptError {
+        AppReceiptError(
+            .tooLarge,
+            "the payload has too many attributes",
+            expected: "at most \(ReceiptPayloadParser.maximumAttributes) beside the purchases"
+        )
     }
 }

@@ -87,6 +87,8 @@ public struct HTTPTransportResponse: Sendable {
     package var dateHeader: String?
     /// The header `ETag` as it came: what tells this answer from others.
     package var entityTagHeader: String?
+    /// What is free again when nobody holds the answer any more, nor anything that was made of it.
+    package var held: [any Sendable] = []
 
     /// An answer.
     public init(status: Int, body: Data, retryAfter: TimeInterval? = nil) {

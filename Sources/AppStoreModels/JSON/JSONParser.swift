@@ -6,10 +6,14 @@ struct JSONParser {
     private let limits: JSONLimits
     private var position = 0
     private var depth = 0
+    /// How many values and names have been read.
+    private var count = 0
+    private let maximumCount: Int
 
     init(bytes: [UInt8], limits: JSONLimits) {
         self.bytes = bytes
         self.limits = limits
+        maximumCount = limits.maximumCount(ofLength: bytes.count)
     }
 
     var isAtEnd: Bool { position == bytes.count }
@@ -25,6 +29,7 @@ struct JSONParser {
 
     private mutating func parseValue() throws(JSONError) -> JSONValue {
         skipWhiteSpace()
+        try countOne()
         switch try peek() {
         case UInt8(ascii: "{"): return .object(try parseObject())
         case UInt8(ascii: "["): return .array(try parseArray())
@@ -43,6 +48,7 @@ struct JSONParser {
         while true {
             skipWhiteSpace()
             let start = position
+            try countOne()
             guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedByte, at: position) }
             let key = try parseString()
             skipWhiteSpace()
@@ -60,6 +66,12 @@ struct JSONParser {
             elements.append(try parseValue())
             if try separatorOrEnd(UInt8(ascii: "]")) { return elements }
         }
+    }
+
+    /// Takes note of a value or a name before it is read, and takes memory.
+    private mutating func countOne() throws(JSONError) {
+        count += 1
+        guard count <= maximumCount else { throw JSONError(.tooManyValues, at: position, limit: maximumCount) }
     }
 
     private mutating func descend() throws(JSONError) {

@@ -76,7 +76,7 @@ extension JSONValue {
     ///
     /// - Parameters:
     ///   - bytes: The whole text in UTF-8; nothing but white space may follow the value.
-    ///   - limits: How deep and how long the text may be.
+    ///   - limits: How deep and how long the text may be, and with that of how many values.
     /// - Throws: ``JSONError`` with the offset of the offending byte.
     public init(parsing bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()) throws(JSONError) {
         self = try JSONParser.parse(Array(bytes), limits: limits)

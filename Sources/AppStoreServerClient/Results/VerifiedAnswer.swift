@@ -8,6 +8,8 @@ struct VerifiedAnswer {
     let environment: AppStoreEnvironment
     private let verifier: SignedDataVerifier
     private let endpoint: ServerAPIEndpoint
+    /// What is free again when nobody works with the answer any more.
+    private let held: [any Sendable]
 
     init(
         _ answer: ServerAPISender.Answer,
@@ -17,6 +19,7 @@ struct VerifiedAnswer {
         self.verifier = verifier
         self.endpoint = endpoint
         environment = answer.environment
+        held = answer.response.held
         do {
             guard let object = try JSONValue(parsing: answer.body).object else {
                 throw ServerAPIError.malformedAnswer("the answer is no JSON object")

@@ -3,7 +3,7 @@ import Foundation
 
 /// What one answer of the App Store Server API means.
 enum ServerAPIAnswer {
-    case success(Data)
+    case success(HTTPTransportResponse)
     case failure(ServerAPIError, again: Again)
 
     /// When the same request may be sent again.
@@ -20,7 +20,7 @@ enum ServerAPIAnswer {
 
     init(_ response: HTTPTransportResponse, now: Date) {
         switch response.status {
-        case 200...299: self = .success(response.body)
+        case 200...299: self = .success(response)
         case 401: self = .failure(Self.unauthenticated(response), again: .never)
         default: self = Self.refusal(response, now)
         }

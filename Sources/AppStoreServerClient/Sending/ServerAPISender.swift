@@ -19,8 +19,10 @@ struct ServerAPISender: Sendable {
 
     /// A body, and who sent it.
     struct Answer: Sendable {
-        let body: Data
+        let response: HTTPTransportResponse
         let environment: AppStoreEnvironment
+
+        var body: Data { response.body }
     }
 
     /// One whole call, from the first request to the last.
@@ -61,7 +63,7 @@ struct ServerAPISender: Sendable {
         var isUnknownEverywhere = routing.isComplete
         for environment in environments.map(\.appStoreEnvironment) {
             do {
-                return Answer(body: try await ask(environment, &course), environment: environment)
+                return Answer(response: try await ask(environment, &course), environment: environment)
             } catch {
                 // Of two environments that both do not know, the sandbox's 404 says more than production's 401.
                 let isUnknown = error.isUnknownHere
@@ -89,14 +91,14 @@ struct ServerAPISender: Sendable {
     private func ask(
         _ environment: AppStoreEnvironment,
         _ course: inout Course
-    ) async throws(ServerAPIError) -> Data {
+    ) async throws(ServerAPIError) -> HTTPTransportResponse {
         var attempts = 0
         while true {
             try await takeTurn(environment, course)
             attempts += 1
             course.sent += 1
             switch await attempt(environment, course) {
-            case .success(let body): return body
+            case .success(let response): return response
             case .failure(let failure, let again):
                 let error = failure.completed(course.call.endpoint, environment, course.sent)
                 if error.code == .unauthenticated { tokens.forget() }

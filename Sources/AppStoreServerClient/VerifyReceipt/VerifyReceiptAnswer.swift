@@ -8,6 +8,8 @@ public struct VerifyReceiptAnswer: Sendable {
     public let environment: AppStoreEnvironment
     /// How many requests were sent in all.
     public let attempts: Int
+    /// What is free again when nobody holds the answer any more.
+    let held: [any Sendable]
 }
 
 extension VerifyReceiptAnswer {

@@ -86,11 +86,12 @@ public struct VerifyReceiptClient: Sendable {
         // Two rounds: the first server, and the one it names. Servers that name each other are not followed in circles.
         for _ in 0..<2 {
             switch try await ask(server, body, until: end, &sent) {
-            case .verified(let response):
+            case .verified(let response, let held):
                 return VerifyReceiptAnswer(
                     response: Verified(byVerifier: response),
                     environment: server,
-                    attempts: sent
+                    attempts: sent,
+                    held: held
                 )
             case .elsewhere(let other) where other != server:
                 server = other

@@ -3,7 +3,8 @@ import Foundation
 
 /// What one answer of one server means.
 enum VerifyReceiptOutcome {
-    case verified(VerifyReceiptResponse)
+    /// - Parameter held: What is free again when nobody holds what the answer says.
+    case verified(VerifyReceiptResponse, held: [any Sendable])
     /// The receipt belongs to the other server.
     case elsewhere(AppStoreEnvironment)
     case failed(Failure)
@@ -22,7 +23,9 @@ enum VerifyReceiptOutcome {
             self = .failed(Self.httpFailure(response))
             return
         }
-        guard let body = try? VerifyReceiptResponse(jsonData: response.body), let status = body.status else {
+        // The place of a long answer is that of what is made of it, too.
+        let read = withExtendedLifetime(response) { try? VerifyReceiptResponse(jsonData: response.body) }
+        guard let body = read, let status = body.status else {
             self = .failed(
                 Failure(
                     code: .unavailable,
@@ -32,13 +35,13 @@ enum VerifyReceiptOutcome {
             )
             return
         }
-        self.init(body, status: status)
+        self.init(body, status: status, held: response.held)
     }
 
-    private init(_ body: VerifyReceiptResponse, status: ReceiptStatusCode) {
+    private init(_ body: VerifyReceiptResponse, status: ReceiptStatusCode, held: [any Sendable]) {
         switch status {
         // 21006 is how iOS 6 style receipts say that the subscription is over; the receipt is genuine.
-        case .valid, .subscriptionExpired: self = .verified(body)
+        case .valid, .subscriptionExpired: self = .verified(body, held: held)
         case .sandboxReceipt: self = .elsewhere(.sandbox)
         case .productionReceipt: self = .elsewhere(.production)
         default: self = .failed(Self.statusFailure(status, flag: body.isRetryable))

@@ -36,7 +36,7 @@ final class CertifiedKey: Sendable {
         }
         let certificate: Certificate
         do {
-            certificate = try Certificate(derEncoded: block.content)
+            certificate = try Certificate(limited: block.content)
         } catch {
             throw TrustError(.certificateMalformed, "a CERTIFICATE block cannot be read: \(error)")
         }

@@ -30,7 +30,7 @@ public struct CertificateSummary: Sendable, Hashable {
         let bytes = Array(bytes)
         let certificate: Certificate
         do {
-            certificate = try Certificate(derEncoded: bytes)
+            certificate = try Certificate(limited: bytes)
         } catch {
             throw TrustError(.certificateMalformed, "the certificate cannot be read: \(error)")
         }

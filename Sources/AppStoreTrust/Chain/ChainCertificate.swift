@@ -15,7 +15,7 @@ struct ChainCertificate: Sendable {
     init(_ bytes: ArraySlice<UInt8>) throws(TrustError) {
         encoded = Array(bytes)
         do {
-            certificate = try Certificate(derEncoded: encoded)
+            certificate = try Certificate(limited: encoded)
             try Self.checkSignatureFields(bytes)
         } catch {
             throw TrustError(.certificateMalformed, "a certificate of the message cannot be read: \(error)")

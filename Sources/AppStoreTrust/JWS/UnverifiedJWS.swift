@@ -30,9 +30,18 @@ public struct UnverifiedJWS: Sendable, Hashable {
         guard bytes.count <= JWSVerifier.maximumLength else {
             throw TrustError(.tooLarge, "\(bytes.count) bytes; at most \(JWSVerifier.maximumLength) are read")
         }
-        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        // One part more than there may be is enough to refuse them all: a text of dots has a million.
+        let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3 else {
-            throw TrustError(.malformed, "a JWS has three parts with dots between them, found \(parts.count)")
+            let count = bytes.count(where: { $0 == UInt8(ascii: ".") }) + 1
+            throw TrustError(.malformed, "a JWS has three parts with dots between them, found \(count)")
+        }
+        let headerLength = parts[0].count
+        guard headerLength <= JWSVerifier.maximumHeaderLength else {
+            throw TrustError(
+                .tooLarge,
+                "the header has \(headerLength) bytes; at most \(JWSVerifier.maximumHeaderLength) are read"
+            )
         }
         header = try Self.decode(parts[0], "header")
         payload = try Self.decode(parts[1], "payload")

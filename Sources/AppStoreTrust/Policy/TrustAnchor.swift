@@ -37,7 +37,7 @@ public struct TrustAnchor: Sendable, Hashable, CustomStringConvertible {
     public init(derEncoded bytes: some DataProtocol) throws(TrustError) {
         let bytes = Array(bytes)
         do {
-            _ = try Certificate(derEncoded: bytes)
+            _ = try Certificate(limited: bytes)
         } catch {
             throw TrustError(.certificateMalformed, "the anchor is not a certificate: \(error)")
         }

@@ -74,7 +74,7 @@ struct OCSPResponseVerifier {
     private func key(of response: OCSPResponse, issuer: Certificate) throws(TrustError) -> Certificate.PublicKey {
         if try response.responder.isNameOf(issuer) { return issuer.publicKey }
         for encoded in response.certificates {
-            guard let certificate = try? Certificate(derEncoded: encoded),
+            guard let certificate = try? Certificate(limited: encoded),
                 try response.responder.isNameOf(certificate)
             else { continue }
             try checkMayAnswer(certificate, for: issuer)

@@ -10,6 +10,8 @@ package enum RequestRefusal: Error, Sendable, Hashable {
     case bodyCutOff
     /// All bodies that are being received are too long together.
     case overloaded
+    /// All long answers that have not been read yet are too long together.
+    case unreadAnswers
     /// The request calls the server by a name that is not its own.
     case foreignHost(String)
     /// A page of another site sent the request.
@@ -22,6 +24,7 @@ package enum RequestRefusal: Error, Sendable, Hashable {
         case .bodyTooLate: "body-too-late"
         case .bodyCutOff: "body-cut-off"
         case .overloaded: "overloaded"
+        case .unreadAnswers: "overloaded"
         case .foreignHost: "foreign-host"
         case .foreignOrigin: "foreign-origin"
         }
@@ -33,7 +36,7 @@ package enum RequestRefusal: Error, Sendable, Hashable {
         case .bodyTooLong: .contentTooLarge
         case .bodyTooLate: .requestTimeout
         case .bodyCutOff: .badRequest
-        case .overloaded: .serviceUnavailable
+        case .overloaded, .unreadAnswers: .serviceUnavailable
         case .foreignHost, .foreignOrigin: .forbidden
         }
     }
@@ -45,6 +48,7 @@ package enum RequestRefusal: Error, Sendable, Hashable {
         case .bodyTooLate: "the body did not arrive in time; send it without pauses"
         case .bodyCutOff: "the body ended before its end"
         case .overloaded: "the server receives too much at once; try again"
+        case .unreadAnswers: "too many long answers have not been read yet; try again"
         case .foreignHost(let name):
             "this server is not called \(name.prefix(128)); ask it by an own name, or allow that one (--allow-host)"
         case .foreignOrigin(let origin): "pages of \(origin.prefix(128)) may not command this server"
@@ -52,5 +56,5 @@ package enum RequestRefusal: Error, Sendable, Hashable {
     }
 
     /// When to come back, in seconds.
-    package var retryAfter: Int? { self == .overloaded ? 1 : nil }
+    package var retryAfter: Int? { status == .serviceUnavailable ? 1 : nil }
 }

@@ -37,6 +37,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
             try pipeline.addHandlers([early, watch])
             // Until `handle` is called nobody takes what is read, and `handle` is never called for a server that ends.
             try channel.syncOptions?.setOption(.autoRead, value: false)
+            try channel.syncOptions?.setOption(.writeBufferWaterMark, value: ServerConnections.unsent)
             let handlers = Handlers(early: early, watch: watch)
             return Value(channel: channel, handlers: NIOLoopBound(handlers, eventLoop: channel.eventLoop))
         }
@@ -88,6 +89,10 @@ struct LimitedHTTPChannel: ServerChildChannel {
 }
 
 extension ServerConnections {
+    /// How much of answers a connection holds before who writes the next piece waits. Half of what is usual: there may be a
+    /// thousand connections, none of which reads.
+    static let unsent = ChannelOptions.Types.WriteBufferWaterMark(low: 16 * 1024, high: 32 * 1024)
+
     /// How HTTP/1.1 is read.
     var http1: HTTP1Channel.Configuration {
         let bytes = limits.headBytes

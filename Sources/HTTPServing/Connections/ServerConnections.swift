@@ -1,7 +1,7 @@
 import Locking
 import NIOCore
 
-/// All connections of a server together: how many there are, and how much of their bodies is held.
+/// All connections of a server together: how many there are, and how much of their bodies and answers is held.
 package final class ServerConnections: Sendable {
     /// What becomes of a new connection.
     enum Admission: Equatable {
@@ -12,6 +12,7 @@ package final class ServerConnections: Sendable {
 
     private struct State {
         var counters = ServerCounters()
+        let maximumRefusals: Int
         var refusing = 0
         var streams = 0
         var holdsLargeBody = false
@@ -24,16 +25,15 @@ package final class ServerConnections: Sendable {
                 return .admitted
             }
             counters.refused += 1
-            guard refusing < ServerConnections.maximumRefusals else { return .refused(readsOut: false) }
+            guard refusing < maximumRefusals else { return .refused(readsOut: false) }
             refusing += 1
             return .refused(readsOut: true)
         }
     }
 
-    /// How many refusals may be open at once; they take descriptors, too.
-    private static let maximumRefusals = 16
-
     let limits: ServerLimits
+    /// What has been answered and not been read yet.
+    let answers: UnreadAnswers
     private let isUnlimited: @Sendable (_ method: String, _ path: String) -> Bool
     private let state: Locked<State>
 
@@ -41,19 +41,33 @@ package final class ServerConnections: Sendable {
     ///   - limits: How many, how much, how long.
     ///   - isUnlimited: Says by method and path whose bodies are held besides the limit of bytes, one at a time; their routes
     ///     must have a limit of their own.
-    package init(
+    package convenience init(
         limits: ServerLimits,
+        isUnlimited: @escaping @Sendable (_ method: String, _ path: String) -> Bool = { _, _ in false }
+    ) {
+        self.init(limits: limits, descriptors: DescriptorLimit.ofProcess, isUnlimited: isUnlimited)
+    }
+
+    init(
+        limits: ServerLimits,
+        descriptors: Int,
         isUnlimited: @escaping @Sendable (_ method: String, _ path: String) -> Bool = { _, _ in false }
     ) {
         self.limits = limits
         self.isUnlimited = isUnlimited
+        answers = UnreadAnswers(limit: limits.answerBytes)
         var counters = ServerCounters()
-        counters.limit = DescriptorLimit.connections(wanted: limits.connections)
-        state = Locked(State(counters: counters))
+        counters.limit = DescriptorLimit.connections(wanted: limits.connections, descriptors: descriptors)
+        let refusals = DescriptorLimit.refusals(descriptors: descriptors)
+        state = Locked(State(counters: counters, maximumRefusals: refusals))
     }
 
     /// What happened until now.
-    package var counters: ServerCounters { state.withLock { $0.counters } }
+    package var counters: ServerCounters {
+        var counters = state.withLock { $0.counters }
+        answers.fill(&counters)
+        return counters
+    }
 
     func count(_ member: any WritableKeyPath<ServerCounters, Int> & Sendable) {
         state.withLock { $0.counters[keyPath: member] += 1 }

@@ -6,7 +6,8 @@ public struct ServerLimits: Sendable, Hashable {
     ///
     /// Inside of connections that speak HTTP/2 there are at most as many requests at once, over all of them together.
     ///
-    /// Where the system allows few file descriptors there are fewer: 64 descriptors stay free for everything else.
+    /// Where the system allows few file descriptors there are fewer: some stay free for everything else, half of 128, a quarter
+    /// of many.
     public var connections = 1_024
     /// How long a connection may be open without a request.
     public var idleSeconds: Double = 60
@@ -22,6 +23,9 @@ public struct ServerLimits: Sendable, Hashable {
     public var bodySeconds: Double = 30
     /// The most bytes of bodies that are held at once over all requests; a request that needs more is answered 503.
     public var bodyBytes = 32 * 1024 * 1024
+    /// The most bytes of answers above 32 KB that are held at once until they have been read; a request whose answer needs
+    /// more is answered 503. One that is longer than this goes out besides, one at a time.
+    package var answerBytes = 32 * 1024 * 1024
     /// How long somebody who reads an answer may take for 64 KB of it; then the connection is closed.
     public var answerSeconds: Double = 30
     /// How long a connection stays open after its last answer for what the other side still sends.

@@ -36,6 +36,7 @@ struct LimitedTLSChannel: ServerChildChannel {
             try channel.pipeline.syncOperations.addHandlers([early, HandshakeHandler(connections: connections)])
             // Until `handle` is called nobody takes what is read, and `handle` is never called for a server that ends.
             try channel.syncOptions?.setOption(.autoRead, value: false)
+            try channel.syncOptions?.setOption(.writeBufferWaterMark, value: ServerConnections.unsent)
             return Value(channel: channel, early: NIOLoopBound(early, eventLoop: channel.eventLoop))
         }
     }

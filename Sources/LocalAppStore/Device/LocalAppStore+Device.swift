@@ -17,6 +17,37 @@ extension LocalAppStore {
         .get()
     }
 
+    /// Begins a purchase and makes it, with nobody in between: all of it happens, or nothing.
+    ///
+    /// - Returns: Nil if the payment sheet never comes.
+    package func devicePurchaseAtOnce(_ request: PurchaseRequest) throws(StoreError) -> DevicePurchase? {
+        try perform { engine throws(StoreError) -> Result<DevicePurchase?, StoreError> in
+            _ = try engine.account(request.accountID)
+            switch engine.start(.purchase, account: request.accountID, product: request.productID) {
+            case .failure(let refusal): return .failure(refusal)
+            case .success(let start) where !start.showsSheet: return .success(nil)
+            case .success: return .success(try engine.devicePurchase(request))
+            }
+        }
+        .get()
+    }
+
+    /// Begins to restore and does it, with nobody in between: all of it happens, or nothing.
+    package func deviceRestoreAtOnce(
+        account: String,
+        applicationUsername: String?
+    ) throws(StoreError) -> [StoreTransaction] {
+        try perform { engine throws(StoreError) -> Result<[StoreTransaction], StoreError> in
+            _ = try engine.account(account)
+            if case .failure(let refusal) = engine.start(.restore, account: account, product: nil) {
+                return .failure(refusal)
+            }
+            let signedIn = engine.signedInAccount(account)
+            return .success(try engine.restore(account: signedIn, applicationUsername: applicationUsername))
+        }
+        .get()
+    }
+
     /// Signs a device in: the account is created if there is none.
     package func deviceSignIn(_ account: String) throws(StoreError) {
         try perform { engine throws(StoreError) in
@@ -37,7 +68,10 @@ extension LocalAppStore {
         -> [CatalogueItem]
     {
         let (struck, signedIn) = try perform { engine throws(StoreError) in
-            (engine.strike(.emptyProductList, account: account) != nil, engine.signedInAccount(account))
+            let signedIn = engine.signedInAccount(account)
+            // Who is refused meets no fault.
+            _ = try engine.account(signedIn)
+            return (engine.strike(.emptyProductList, account: account) != nil, signedIn)
         }
         return struck ? [] : try products(ids, account: signedIn)
     }

@@ -6,7 +6,7 @@ import StoreConfiguration
 public struct StoreFolderDamage: Sendable, Hashable {
     /// What can be done about it.
     public enum Remedy: String, Sendable, Hashable {
-        /// The file is cut behind its last good line; a copy of all of it stays.
+        /// The file loses what is behind the last good event; a copy of all of it stays.
         case cut
         /// The file gets another name; the store does without it.
         case setAside
@@ -81,7 +81,8 @@ public struct StoreFolderRepair: Sendable {
     /// - Throws: `folderUnusable` if a file cannot be read at all.
     public func damage() throws(StoreError) -> StoreFolderDamage? {
         do {
-            try examine()
+            var last = 0
+            try examine(try JournalReader(at: folder.journalURL), last: &last)
             return nil
         } catch {
             if let damage = error.damage { return StoreFolderDamage(damage) }
@@ -90,6 +91,25 @@ public struct StoreFolderRepair: Sendable {
             case .snapshotDamaged: return StoreFolderDamage(file: "snapshot", reason: error.reason, remedy: .none)
             default: throw error
             }
+        }
+    }
+
+    /// The number of the last event that is left once the log is cut; of the last one of all if nothing is damaged.
+    ///
+    /// - Throws: `journalDamaged`, `snapshotDamaged` if no event can be trusted; `folderUnusable`
+    package func lastGoodEvent() throws(StoreError) -> Int {
+        try lastGoodEvent(in: try content(of: folder.journalURL.lastPathComponent))
+    }
+
+    private func lastGoodEvent(in log: Data) throws(StoreError) -> Int {
+        var last = 0
+        do {
+            try examine(try JournalReader(log, at: folder.journalURL), last: &last)
+            return last
+        } catch {
+            guard let damage = error.damage, damage.canBeCut else { throw error }
+            // A line may have good events before the one that makes it a bad line.
+            return try lastGoodEvent(in: log.prefix(damage.offset))
         }
     }
 
@@ -102,17 +122,30 @@ public struct StoreFolderRepair: Sendable {
         guard damage.remedy == .cut, let offset = damage.offset else {
             throw StoreError(.journalDamaged, "\(damage.file) cannot be mended by cutting it")
         }
-        let log = folder.journalURL
-        let content: Data
-        do {
-            content = try Data(contentsOf: log)
-        } catch {
-            throw StoreError(.folderUnusable, "cannot read \(log.path): \(error.localizedDescription)")
-        }
+        let content = try content(of: damage.file)
         let copy = unusedName(for: damage.file)
         try replaceFile(copy, with: content, on: folder.disk)
-        try replaceFile(log, with: content.prefix(offset), on: folder.disk)
+        try replaceFile(folder.journalURL, with: content.prefix(offset), on: folder.disk)
         return copy
+    }
+
+    /// Keeps a copy of a file beside it.
+    ///
+    /// - Returns: Where it is.
+    /// - Throws: `folderUnusable` if the file cannot be read, `journalFailed` if the disk does not take the copy.
+    package func keepCopy(of name: String) throws(StoreError) -> URL {
+        let copy = unusedName(for: name)
+        try replaceFile(copy, with: try content(of: name), on: folder.disk)
+        return copy
+    }
+
+    private func content(of name: String) throws(StoreError) -> Data {
+        let file = url.appendingPathComponent(name)
+        do {
+            return try Data(contentsOf: file)
+        } catch {
+            throw StoreError(.folderUnusable, "cannot read \(file.path): \(error.localizedDescription)")
+        }
     }
 
     /// Gives a damaged file another name.
@@ -139,15 +172,15 @@ public struct StoreFolderRepair: Sendable {
     }
 
     /// Reads everything, as opening the folder does.
-    private func examine() throws(StoreError) {
-        let reader = try JournalReader(at: folder.journalURL)
+    ///
+    /// - Parameter last: Is set to the number of the last event.
+    private func examine(_ reader: JournalReader?, last: inout Int) throws(StoreError) {
         let number = reader?.header.snapshot
         let snapshot = try folder.snapshotToRead(wantedBy: reader?.header)
-        var eventCount = 0
         if let snapshot {
             // What is for sale is no part of a snapshot.
             let catalogue = StoreConfiguration(json: [:])
-            eventCount = try snapshot.engine(catalogue, app: nil, at: folder.snapshotURL).eventCount
+            last = try snapshot.engine(catalogue, app: nil, at: folder.snapshotURL).eventCount
         }
         guard let reader else {
             guard snapshot == nil else { throw folder.missingLog(since: snapshot?.number ?? 0) }
@@ -155,6 +188,6 @@ public struct StoreFolderRepair: Sendable {
         }
         let isBehind = snapshot.map { $0.number == (number ?? 0) + 1 } ?? false
         guard number == snapshot?.number || isBehind else { throw folder.wrongSnapshot(snapshot?.number, number ?? 0) }
-        try reader.forEachEvent(after: eventCount, skipsEarlier: isBehind) { _ in }
+        try reader.forEachEvent(after: last, skipsEarlier: isBehind) { last = $0.sequence }
     }
 }

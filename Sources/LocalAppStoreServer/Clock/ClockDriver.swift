@@ -25,7 +25,9 @@ struct ClockDriver: Service {
             while !Task.isCancelled {
                 do {
                     try await clock.catchUp(betweenPortions: betweenPortions)
+                    let unwritten = clock.tryWritingAgain()
                     try afterLook()
+                    if let unwritten { throw unwritten }
                     if failure != nil { logger.notice("the store's time goes on") }
                     failure = nil
                 } catch is CancellationError {

@@ -1,14 +1,15 @@
 import AppStoreModels
 import Foundation
 
-/// Remembers in a store's folder how its clock is tied to real time, so that a store that was killed goes on where it was.
+/// Remembers in a store's folder how its clock is tied to the machine's, so that a store that was killed goes on where it
+/// was.
 struct ClockFile: Sendable {
     let url: URL
 
-    /// How far store time can be ahead of real time, or behind it, in milliseconds: twenty thousand years.
+    /// How far store time can be ahead of the machine's, or behind it, in milliseconds: twenty thousand years.
     private static let offsets: ClosedRange<Int64> = -631_152_000_000_000...631_152_000_000_000
 
-    /// How far store time is ahead of real time; nil if the clock stands, or was never tied.
+    /// How far store time is ahead of the machine's; nil if the clock stands, or was never tied.
     func load() throws(StoreServerError) -> TimeInterval? {
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
         guard

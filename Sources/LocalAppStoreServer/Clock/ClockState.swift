@@ -3,8 +3,12 @@ import LocalAppStore
 
 /// How a store's clock goes: what the lock of a ``StoreClock`` guards.
 struct ClockState: Sendable {
-    /// How far store time is ahead of real time; nil while the clock stands.
+    /// How far store time is ahead of real time that only goes on; nil while the clock stands.
     var offset: TimeInterval?
+    /// How far store time is ahead of the machine's clock by what the file says; nil for a clock that stands.
+    private(set) var written: TimeInterval?
+    /// Why the file could not be written when that was last tried; nil if it could.
+    private(set) var failure: StoreServerError?
     /// Until when everything is still to happen although the clock stands already.
     var owedUntil: Date?
     /// Whether more had fallen due than was done before the last command.
@@ -22,7 +26,9 @@ struct ClockState: Sendable {
         case going(ClockJourney)
     }
 
-    init(offset: TimeInterval? = nil) { self.offset = offset }
+    init(offset: TimeInterval? = nil, written: TimeInterval? = nil) {
+        (self.offset, self.written) = (offset, written)
+    }
 
     /// Whether the clock is on a long way.
     var isTravelling: Bool {
@@ -65,14 +71,39 @@ struct ClockState: Sendable {
         return true
     }
 
-    /// Store time is so far ahead of real time from now on, and nothing is left to be done.
-    mutating func tie(_ ahead: TimeInterval) { (offset, isBehind, owedUntil) = (ahead, false, nil) }
+    /// Store time is so far ahead of real time from now on, or the clock stands if it is nil; nothing is left to be done.
+    mutating func go(with ahead: TimeInterval?) { (offset, isBehind, owedUntil) = (ahead, false, nil) }
 
-    /// The clock stands from now on.
+    /// Writes down how the clock is to go.
     ///
-    /// - Returns: How far it was ahead; nil if it stood.
-    mutating func untie() -> TimeInterval? {
-        defer { (offset, isBehind, owedUntil) = (nil, false, nil) }
-        return offset
+    /// - Parameters:
+    ///   - offset: How far store time is to be ahead of real time that only goes on; nil for a clock that stands.
+    ///   - lead: How far the machine's clock is ahead of that time.
+    ///   - file: Where to; nil for nowhere.
+    /// - Throws: `fileUnusable`
+    mutating func write(
+        _ offset: TimeInterval?,
+        lead: TimeInterval,
+        to file: ClockFile?
+    ) throws(StoreServerError) {
+        guard let file else { return }
+        let ahead = offset.map { $0 - lead }
+        do {
+            try file.save(ahead)
+            (written, failure) = (ahead, nil)
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Whether the file says something else than how the clock goes, by a second or more: the two clocks of a machine are
+    /// never the same to the last digit.
+    func isUnwritten(lead: TimeInterval) -> Bool {
+        switch (offset, written) {
+        case (nil, nil): failure != nil
+        case (let offset?, let written?): failure != nil || abs(offset - lead - written) >= 1
+        default: true
+        }
     }
 }

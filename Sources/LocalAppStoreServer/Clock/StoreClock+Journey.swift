@@ -19,7 +19,8 @@ extension StoreClock {
     ///   - betweenPortions: What is done after each portion.
     ///   - target: Where to, from where the clock stands once it has caught up.
     /// - Throws: `clockMoving` if it is on its way already; `clockBackwards`, `invalidValue`, `tooManyEvents`,
-    ///   `journalFailed`; `clockCancelled` if it was told to stop, then it stands where it has come to; `fileUnusable`
+    ///   `journalFailed`; `clockCancelled` if it was told to stop, then it stands where it has come to; `fileUnusable`, and
+    ///   then it has not moved.
     func travel(
         limit: Int,
         betweenPortions: () async -> Void,
@@ -27,6 +28,7 @@ extension StoreClock {
     ) async throws {
         try take()
         do {
+            try checkFile()
             if isRunning { try await go(to: .date(dueDate), limit: .max, betweenPortions) }
             try await go(to: try target(), limit: limit, betweenPortions)
         } catch {
@@ -37,7 +39,7 @@ extension StoreClock {
         }
         giveBack()
         await betweenPortions()
-        if isRunning { try tie() }
+        goOn()
     }
 
     /// Does what has fallen due while nobody asked, in portions. Does nothing if the clock is on its way already.

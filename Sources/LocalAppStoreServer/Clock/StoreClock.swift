@@ -9,11 +9,14 @@ import Locking
 ///
 /// Store time is real time and an offset. Moving the clock forward makes the offset larger. The offset is kept in a file,
 /// so that after a restart, or a SIGKILL, everything that fell due meanwhile happens at its own moment.
+///
+/// While the process lives, real time is what has passed, whatever the machine's clock is set to. That clock counts only
+/// for the time in which no process ran. A pause or a resumption that cannot be written down did not happen.
 public final class StoreClock: Sendable {
     /// The store whose clock it is.
     public let store: LocalAppStore
-    private let realTime: RealTime
-    private let file: ClockFile?
+    let realTime: RealTime
+    let file: ClockFile?
     let state: Locked<ClockState>
 
     /// A clock that stands, or runs if the file says so.
@@ -27,7 +30,10 @@ public final class StoreClock: Sendable {
         self.store = store
         self.realTime = realTime
         self.file = file.map(ClockFile.init(url:))
-        state = Locked(ClockState(offset: try self.file?.load()))
+        let written = try self.file?.load()
+        // A machine's clock that was set back meanwhile does not hold the store up.
+        let ahead = store.now.timeIntervalSince(realTime.steadyNow())
+        state = Locked(ClockState(offset: written.map { max($0 + realTime.lead, ahead) }, written: written))
     }
 
     /// A clock that stands for good, as far as nobody resumes it; nothing is written down.
@@ -47,7 +53,7 @@ public final class StoreClock: Sendable {
         let stored = store.now
         let (offset, isOnTheWay) = state.withLock { ($0.offset, $0.isBehind || $0.isTravelling) }
         guard let offset, !isOnTheWay else { return stored }
-        return max(stored, realTime.now().addingTimeInterval(offset))
+        return max(stored, realTime.steadyNow().addingTimeInterval(offset))
     }
 
     /// Until when everything should have happened.
@@ -55,7 +61,7 @@ public final class StoreClock: Sendable {
         let stored = store.now
         let (offset, owed) = state.withLock { ($0.offset, $0.owedUntil) }
         guard let offset else { return max(stored, owed ?? stored) }
-        return max(stored, realTime.now().addingTimeInterval(offset))
+        return max(stored, realTime.steadyNow().addingTimeInterval(offset))
     }
 
     /// Lets the clock run from the store's time on.
@@ -63,7 +69,7 @@ public final class StoreClock: Sendable {
     /// - Throws: `fileUnusable`
     public func resume() throws(StoreServerError) {
         guard !isRunning else { return }
-        try tie()
+        try go(with: offset(from: store.now))
     }
 
     /// Stops the clock, after everything that is due.
@@ -84,10 +90,15 @@ public final class StoreClock: Sendable {
         if isBehind { state.withLock { ($0.owedUntil, $0.isBehind) = (due, true) } }
     }
 
-    private func stop() throws(StoreServerError) {
-        _ = state.withLock { $0.untie() }
-        try file?.save(nil)
+    /// Stops the clock, after everything that is due, and does something besides: both happen, or neither.
+    ///
+    /// - Throws: What ``catchUp()`` throws, `fileUnusable`, what `body` throws; then the clock goes as before.
+    func pause(and body: () throws(StoreError) -> Void) throws {
+        try catchUp()
+        try standing(body)
     }
+
+    private func stop() throws(StoreServerError) { try go(with: nil) }
 
     /// Brings the store to the time it is, and does everything that fell due until then, each at its own moment.
     ///
@@ -126,26 +137,28 @@ public final class StoreClock: Sendable {
 
     /// Moves the clock forward, and does everything that falls due on the way.
     ///
-    /// - Throws: `clockBackwards`, `journalFailed`; `fileUnusable`
+    /// - Throws: `clockBackwards`, `journalFailed`; `fileUnusable`, and then it has not moved.
     public func advance(to date: Date) throws {
+        try checkFile()
         try catchUp()
         try store.advance(to: date)
-        if isRunning { try tie() }
+        goOn()
     }
 
     /// Moves the clock forward by so many seconds.
     ///
-    /// - Throws: `clockBackwards`, `journalFailed`; `fileUnusable`
+    /// - Throws: `clockBackwards`, `journalFailed`; `fileUnusable`, and then it has not moved.
     public func advance(by seconds: TimeInterval) throws {
+        try checkFile()
         try catchUp()
         try store.advance(by: seconds)
-        if isRunning { try tie() }
+        goOn()
     }
 
     /// Puts a snapshot in the place of the store's state, its time included; a clock that runs goes on from there.
     ///
-    /// - Throws: What `LocalAppStore.restore(snapshot:)` throws, `clockMoving` if the clock is on a long way; then nothing
-    ///   has changed; `fileUnusable`
+    /// - Throws: What `LocalAppStore.restore(snapshot:)` throws, `clockMoving` if the clock is on a long way, `fileUnusable`;
+    ///   then nothing has changed.
     public func restore(snapshot: Data) throws {
         try replaceState { () throws(StoreError) in try store.restore(snapshot: snapshot) }
     }
@@ -153,8 +166,8 @@ public final class StoreClock: Sendable {
     /// Lets the store begin as if it were new, see `LocalAppStore.beginAnew()`; a clock that runs goes on from its first
     /// moment.
     ///
-    /// - Throws: What `LocalAppStore.beginAnew()` throws, `clockMoving` if the clock is on a long way; then nothing has
-    ///   changed; `fileUnusable`
+    /// - Throws: What `LocalAppStore.beginAnew()` throws, `clockMoving` if the clock is on a long way, `fileUnusable`; then
+    ///   nothing has changed.
     public func beginAnew() throws {
         try replaceState { () throws(StoreError) in try store.beginAnew() }
     }
@@ -163,17 +176,28 @@ public final class StoreClock: Sendable {
         try take()
         defer { giveBack() }
         // A clock that ran meanwhile would take the restored store to the time that it was in the other state.
-        let running = state.withLock { $0.untie() }
-        guard let running else { return try replace() }
-        do {
-            try file?.save(nil)
-            try replace()
+        let ran = try standing(replace)
+        state.withLock { $0.go(with: nil) }
+        if ran { goOn(with: offset(from: store.now)) }
+    }
+
+    /// Does something while the clock stands. If it fails, the clock goes on as if it had not stood.
+    ///
+    /// - Returns: Whether the clock ran before.
+    @discardableResult
+    private func standing(_ body: () throws(StoreError) -> Void) throws -> Bool {
+        guard let running = state.withLock({ $0.offset }) else {
+            try body()
+            return false
+        }
+        try stop()
+        do throws(StoreError) {
+            try body()
         } catch {
-            state.withLock { $0.offset = running }
-            try file?.save(running)
+            goOn(with: running)
             throw error
         }
-        try tie()
+        return true
     }
 
     // MARK: What a long way changes
@@ -185,26 +209,21 @@ public final class StoreClock: Sendable {
 
     /// Nothing is left to be done; a clock that runs goes on from where it is.
     func settle() {
-        let now = realTime.now()
-        let stored = store.now
+        let offset = offset(from: store.now)
         state.withLock { state in
             (state.isBehind, state.owedUntil) = (false, nil)
-            if state.offset != nil { state.offset = stored.timeIntervalSince(now) }
+            if state.offset != nil { state.offset = offset }
         }
-    }
-
-    func tie() throws(StoreServerError) {
-        let ahead = store.now.timeIntervalSince(realTime.now())
-        state.withLock { $0.tie(ahead) }
-        try file?.save(ahead)
+        keepFile()
     }
 
     /// Somebody moved the store without asking this clock: go on from there.
     func retie() {
-        let ahead = store.now.timeIntervalSince(realTime.now())
+        let ahead = offset(from: store.now)
         state.withLock { state in
             if let old = state.offset { state.offset = max(old, ahead) }
         }
+        keepFile()
     }
 
     /// Goes on after another thread has moved the clock; throws what is another failure.

@@ -50,25 +50,12 @@ extension AccountChange {
         return body
     }
 
-    /// Changes the account, as far as it is not so already.
+    /// Changes the account, as far as it is not so already: all of it, or nothing.
     func perform(on id: String, in store: LocalAppStore) throws(StoreError) {
-        let old = try store.account(id)
-        if let storefront, storefront != old.storefront { try store.setStorefront(storefront, account: id) }
-        let oldRules = AccountRules(
-            canMakePayments: old.canMakePayments,
-            requiresApproval: old.requiresApproval,
-            renewalChargesFail: old.renewalChargesFail
-        )
-        let rules = AccountRules(
-            canMakePayments: canMakePayments ?? old.canMakePayments,
-            requiresApproval: requiresApproval ?? old.requiresApproval,
-            renewalChargesFail: renewalChargesFail ?? old.renewalChargesFail
-        )
-        if rules != oldRules { try store.setRules(rules, account: id) }
-        switch consents {
-        case true?: try store.giveConsent(account: id)
-        case false? where old.consentRescindedDate == nil: try store.rescindConsent(account: id)
-        default: break
+        try store.changeAccount(id, storefront: storefront, consents: consents) { rules in
+            rules.canMakePayments = canMakePayments ?? rules.canMakePayments
+            rules.requiresApproval = requiresApproval ?? rules.requiresApproval
+            rules.renewalChargesFail = renewalChargesFail ?? rules.renewalChargesFail
         }
     }
 }

@@ -90,7 +90,18 @@ extension LocalStoreServer {
                 if event.sequence > known.lastEvent, event.notification != nil { missedEvents.append(event) }
             }
         )
-        let (log, outbox) = try NotificationLog.open(at: logURL, schedule: schedule, known: known)
+        let (log, outbox) = try NotificationLog.open(
+            at: logURL,
+            schedule: schedule,
+            known: known,
+            eventCount: store.eventCount
+        )
+        if outbox.forgottenCount > 0 {
+            logger.warning(
+                "notifications of events that were cut off from the store's log are forgotten",
+                metadata: ["file": "\(logURL.path)", "count": "\(outbox.forgottenCount)"]
+            )
+        }
         if let refusal = outbox.refusedDestination {
             logger.warning(
                 "notifications go nowhere until a new address is set: the one in the store's folder is refused",

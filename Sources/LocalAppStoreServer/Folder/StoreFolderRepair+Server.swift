@@ -9,7 +9,7 @@ extension StoreFolderRepair {
     /// - Throws: `folderUnusable` if a file cannot be read at all.
     package func allDamage() throws(StoreError) -> [StoreFolderDamage] {
         let log = try damage()
-        return [log, keys, clock, notifications, address].compactMap { $0 }
+        return [log, keys, clock, notifications(besides: log), address].compactMap { $0 }
     }
 
     /// Mends what was found.
@@ -17,8 +17,11 @@ extension StoreFolderRepair {
     /// - Returns: Where the damaged file is kept.
     /// - Throws: `journalFailed`, `folderUnusable`; then the file is as it was.
     package func mend(_ damage: StoreFolderDamage) throws(StoreError) -> URL {
-        damage.remedy == .cut ? try cut(damage) : try setAside(damage.file)
+        guard damage.remedy == .cut else { return try setAside(damage.file) }
+        return damage.file == Self.notificationLog ? try cutNotifications() : try cut(damage)
     }
+
+    private static let notificationLog = "notifications.jsonl"
 
     private func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
@@ -40,13 +43,31 @@ extension StoreFolderRepair {
         }
     }
 
-    private var notifications: StoreFolderDamage? {
+    /// - Parameter log: The damage of the log of events. What is cut off there takes its notifications with it: later events
+    ///   get the same numbers, and notifications of the same number are taken for one.
+    private func notifications(besides log: StoreFolderDamage?) -> StoreFolderDamage? {
+        let content: NotificationLog.Content
         do {
-            _ = try NotificationLog.content(at: file("notifications.jsonl"), schedule: .usual(in: .sandbox))
-            return nil
+            content = try NotificationLog.content(at: file(Self.notificationLog), schedule: .usual(in: .sandbox))
         } catch {
-            return StoreFolderDamage(file: "notifications.jsonl", reason: error.reason, remedy: .setAside)
+            return StoreFolderDamage(file: Self.notificationLog, reason: error.reason, remedy: .setAside)
         }
+        guard log?.remedy == .cut, let last = try? lastGoodEvent() else { return nil }
+        let count = content.notificationCount(afterEvent: last)
+        guard count > 0 else { return nil }
+        let reason = "notifications of events that would be lost, which would be lost with them: \(count)"
+        return StoreFolderDamage(file: Self.notificationLog, reason: reason, remedy: .cut)
+    }
+
+    private func cutNotifications() throws(StoreError) -> URL {
+        let last = try lastGoodEvent()
+        let copy = try keepCopy(of: Self.notificationLog)
+        do {
+            try NotificationLog.forget(eventsAfter: last, at: file(Self.notificationLog))
+        } catch {
+            throw StoreError(.folderUnusable, error.reason)
+        }
+        return copy
     }
 
     private var address: StoreFolderDamage? {

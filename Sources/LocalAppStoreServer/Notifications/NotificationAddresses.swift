@@ -11,6 +11,9 @@ struct NotificationAddresses: Sendable, Hashable {
         Set([two == nil ? nil : .two, one == nil ? nil : .one].compactMap(\.self))
     }
 
+    /// Those that there are.
+    var all: [URL] { [two, one].compactMap(\.self) }
+
     /// Where a notification goes; a test is always of version 2, also to an address for version 1.
     func address(of notification: OutgoingNotification) -> URL? {
         switch notification.version {

@@ -7,8 +7,8 @@ extension NotificationDelivery {
     /// What happens while attempts are under way.
     private enum Happening: Sendable {
         /// An attempt ended; without a result if it was given up.
-        case ended(String, NotificationSendResult?)
-        /// Time to look whether the latest attempt is slow.
+        case ended(String, at: URL, NotificationSendResult?)
+        /// Time to look which attempts are slow.
         case look
     }
 
@@ -19,8 +19,8 @@ extension NotificationDelivery {
             var pace = AttemptPace()
             var isLookPlanned = false
             while true {
-                if pace.mayBegin, !Task.isCancelled, let (notification, url) = begin() {
-                    pace.begin(notification.id)
+                while !Task.isCancelled, let (notification, url) = begin(at: pace) {
+                    pace.begin(notification.id, at: url)
                     group.addTask { await self.attempt(notification, url) }
                 }
                 if pace.underWay > 0, !isLookPlanned, !Task.isCancelled {
@@ -32,8 +32,8 @@ extension NotificationDelivery {
                 }
                 guard pace.underWay > 0, let happening = await group.next() else { break }
                 switch happening {
-                case .ended(let id, let result):
-                    pace.end(id)
+                case .ended(let id, let url, let result):
+                    pace.end(id, at: url)
                     if let after = record(result, of: id) { sent.append(after) }
                 case .look:
                     isLookPlanned = false
@@ -47,23 +47,27 @@ extension NotificationDelivery {
     }
 
     private func attempt(_ notification: OutgoingNotification, _ url: URL) async -> Happening {
-        if let mishap = notification.mishap { return .ended(notification.id, mishap) }
+        if let mishap = notification.mishap { return .ended(notification.id, at: url, mishap) }
         let body = notification.body(password: password)
         let result = try? await NotificationSendResult(posting: body, to: url, over: transport)
         // The store knows of one: what makes two of it is on the way.
         if result == .success, notification.isDuplicated {
             _ = try? await NotificationSendResult(posting: body, to: url, over: transport)
         }
-        return .ended(notification.id, result)
+        return .ended(notification.id, at: url, result)
     }
 
-    private func begin() -> (OutgoingNotification, URL)? {
+    /// Takes the attempt that comes first of those whose receiver need not be waited for.
+    private func begin(at pace: AttemptPace) -> (OutgoingNotification, URL)? {
         let moment = now()
         return state.withLock { state in
             let addresses = state.addresses
-            guard let notification = state.outbox.begin(at: moment, where: { addresses.address(of: $0) != nil }),
-                let url = addresses.address(of: notification)
-            else { return nil }
+            // Many may wait, and none of them is looked at in vain.
+            guard addresses.all.contains(where: { pace.mayBegin(at: $0) }) else { return nil }
+            let next = state.outbox.begin(at: moment) { notification in
+                addresses.address(of: notification).map { pace.mayBegin(at: $0) } ?? false
+            }
+            guard let notification = next, let url = addresses.address(of: notification) else { return nil }
             return (notification, url)
         }
     }

@@ -33,7 +33,7 @@ extension NotificationDelivery {
                 try state.log?.rewrite(as: state.outbox, state.addresses.two, versionOne: state.addresses.one)
                 state.failure = nil
             } catch {
-                (state.failure, state.looks) = (error, 0)
+                state.miss(error)
             }
         }
     }

@@ -75,22 +75,38 @@ public final class NotificationDelivery: Sendable {
 
     /// Where notifications of version 2 go; nil for nowhere, and then events make none.
     ///
-    /// As with the App Store, a notification goes to the address that is set when it is sent.
+    /// As with the App Store, a notification goes to the address that is set when it is sent. Where an address cannot be
+    /// written down it counts all the same, and is written down as soon as that is possible; a server's `/health` tells.
     public var destination: URL? {
         get { state.withLock { $0.addresses.two } }
-        set { redirect { $0.two = newValue } }
+        set { insist(on: { $0.two = newValue }) }
     }
 
     /// Where notifications of version 1 go, beside those of version 2; nil for nowhere.
     public var versionOneDestination: URL? {
         get { state.withLock { $0.addresses.one } }
-        set { redirect { $0.one = newValue } }
+        set { insist(on: { $0.one = newValue }) }
     }
 
     /// Whether there is an address for any.
     var hasDestination: Bool { state.withLock { !$0.addresses.versions.isEmpty } }
 
-    private func redirect(_ change: (inout NotificationAddresses) -> Void) {
+    /// Lets notifications go elsewhere, whether that can be written down or not.
+    private func insist(on change: (inout NotificationAddresses) -> Void) {
+        do {
+            try redirect(change)
+        } catch {
+            state.withLock { state in
+                change(&state.addresses)
+                state.miss(error)
+            }
+        }
+    }
+
+    /// Lets notifications go elsewhere, if that can be written down.
+    ///
+    /// - Throws: `fileUnusable`; then they go where they went.
+    func redirect(_ change: (inout NotificationAddresses) -> Void) throws(StoreServerError) {
         // After a kill nothing would tell the events that still wait for their notification from those that happen
         // while there is no address and make none.
         let before = state.withLock(\.addresses)
@@ -98,14 +114,14 @@ public final class NotificationDelivery: Sendable {
         change(&after)
         if !before.versions.isSubset(of: after.versions) { while publishNext() {} }
         let count = backlog.lastSettled(of: eventCount())
-        state.withLock { state in
-            let before = state.addresses
-            change(&state.addresses)
-            let addresses = state.addresses
-            guard addresses != before else { return }
-            state.write { log throws(StoreServerError) in
+        try state.withLock { state throws(StoreServerError) in
+            var addresses = state.addresses
+            change(&addresses)
+            guard addresses != state.addresses else { return }
+            try state.writeFirst { log throws(StoreServerError) in
                 try log.destined(addresses.two, versionOne: addresses.one, lastEvent: count)
             }
+            state.addresses = addresses
             state.shortenLog()
         }
     }
@@ -155,6 +171,17 @@ public final class NotificationDelivery: Sendable {
         add([notification])
     }
 
+    /// Takes a notification that somebody asks for, if it can be written down.
+    ///
+    /// - Throws: `fileUnusable`; then it is not here.
+    func addWritten(_ notification: OutgoingNotification) throws(StoreServerError) {
+        try state.withLock { state throws(StoreServerError) in
+            try state.writeFirst { log throws(StoreServerError) in try log.added(notification) }
+            state.outbox.add(notification)
+            state.shortenLog()
+        }
+    }
+
     private func add(_ notifications: [OutgoingNotification]) {
         state.withLock { state in
             let taken = notifications.filter { state.outbox.add($0) }
@@ -166,10 +193,10 @@ public final class NotificationDelivery: Sendable {
 
     /// Sends everything that is due by the store's clock, and returns when that is done.
     ///
-    /// Attempts begin in order. Each waits for the one before, but not for long: a slow one is overtaken, and at most
-    /// eight are under way at once. Callers that come meanwhile wait for their turn. If the task is cancelled, or the
-    /// server shuts down, attempts under way are given up, and what has no result stays due. Without a ``destination``
-    /// nothing is sent.
+    /// Attempts begin in order. Each waits for the one before to the same address, but not for long: a slow one is
+    /// overtaken, and at most eight are under way at once to each address. Callers that come meanwhile wait for their
+    /// turn. If the task is cancelled, or the server shuts down, attempts under way are given up, and what has no result
+    /// stays due. Without a ``destination`` nothing is sent.
     ///
     /// - Returns: Every attempt that was made, in the order in which they ended: the notification as it was after it.
     @discardableResult

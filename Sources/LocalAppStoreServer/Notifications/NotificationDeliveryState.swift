@@ -17,9 +17,29 @@ struct NotificationDeliveryState: Sendable {
         do {
             try body(log)
         } catch {
-            (failure, looks) = (error, 0)
+            miss(error)
         }
     }
+
+    /// Writes to the log, if there is one, what has not happened yet.
+    ///
+    /// - Throws: `fileUnusable`, also if something else is missing in the log and still cannot be written; then it must not
+    ///   happen.
+    mutating func writeFirst(_ body: (NotificationLog) throws(StoreServerError) -> Void) throws(StoreServerError) {
+        try mendLog()
+        guard let log else { return }
+        do {
+            try body(log)
+        } catch {
+            miss(error)
+            // At once, so that a restart does not find what was refused. If it fails, whoever looks tries again.
+            try? mendLog()
+            throw error
+        }
+    }
+
+    /// Something is missing in the log.
+    mutating func miss(_ error: StoreServerError) { (failure, looks) = (error, 0) }
 
     /// Keeps the log short; called when it tells what the outbox holds.
     func shortenLog() {

@@ -13,6 +13,8 @@ extension NotificationLog {
         var refusedDestination: HTTPAddressError?
         /// The number of the last event that needs no notification any more: it has one, or was to have none.
         var lastEvent = 0
+        /// How many notifications were forgotten, because the store does not have their events any more.
+        var forgottenCount = 0
         /// Which file was read; nil if there was none.
         var stamp: Stamp?
         /// Whether a kill left a part of a line at its end.

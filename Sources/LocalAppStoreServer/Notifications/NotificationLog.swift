@@ -58,14 +58,22 @@ struct NotificationLog: Sendable {
     ///   - url: The file.
     ///   - schedule: When failed notifications are tried again.
     ///   - known: What was read before; it counts if the file has not changed since, which spares reading it twice.
+    ///   - eventCount: How many events the store has. What the log tells of later ones, which were cut off, is forgotten.
     /// - Throws: `fileUnusable`; `fileDamaged` for a log with a line that this type did not write.
     static func open(
         at url: URL,
         schedule: NotificationRetrySchedule,
-        known: Content? = nil
+        known: Content? = nil,
+        eventCount: Int = .max
     ) throws(StoreServerError) -> (NotificationLog, Content) {
         let isKnown = known?.stamp != nil && known?.stamp == Stamp(url)
-        let content = if isKnown, let known { known } else { try content(at: url, schedule: schedule) }
+        var content = if isKnown, let known { known } else { try content(at: url, schedule: schedule) }
+        if content.lastEvent > eventCount {
+            let count = content.notificationCount(afterEvent: eventCount)
+            try forget(eventsAfter: eventCount, at: url)
+            content = try self.content(at: url, schedule: schedule)
+            content.forgottenCount = count
+        }
         do {
             return (NotificationLog(url: url, writing: try begin(at: url, content)), content)
         } catch {
@@ -84,9 +92,14 @@ struct NotificationLog: Sendable {
         }
         let addresses = (content.destination, content.versionOneDestination)
         var draft = try draft(of: url, content.outbox, addresses, content.lastEvent, tail: nil)
-        while try !draft.writeNext(64) {}
-        let (handle, length) = try draft.takePlace(of: url)
-        return Writing(handle: handle, length: length, lastEvent: content.lastEvent)
+        do {
+            while try !draft.writeNext(64) {}
+            let (handle, length) = try draft.takePlace(of: url)
+            return Writing(handle: handle, length: length, lastEvent: content.lastEvent)
+        } catch {
+            draft.remove()
+            throw error
+        }
     }
 
     // MARK: Keeping it short
@@ -205,8 +218,22 @@ struct NotificationLog: Sendable {
 
     /// Notifications of events after this one go elsewhere; on the disk when this returns, because no event tells it.
     func destined(_ destination: URL?, versionOne: URL? = nil, lastEvent: Int) throws(StoreServerError) {
+        let before = length
         try write([Self.line((destination, versionOne), lastEvent)], lastEvent: lastEvent)
-        try flush()
+        do {
+            try flush()
+        } catch {
+            cut(to: before)
+            throw error
+        }
+    }
+
+    /// Takes away what is refused, as far as that is possible: a restart shall not find it.
+    private func cut(to length: Int) {
+        writing.withLock { writing in
+            guard (try? writing.handle.truncate(atOffset: UInt64(length))) != nil else { return }
+            writing.length = length
+        }
     }
 
     /// Waits until everything that was written is on the disk.

@@ -15,7 +15,7 @@ struct NotificationLogDraft: Sendable {
     ///
     /// - Parameters:
     ///   - log: The log in use.
-    ///   - first: The first line.
+    ///   - first: The first line, or more.
     ///   - notifications: What is remembered, in the order in which it is to be read.
     ///   - tail: How many bytes the log in use has; nil if nothing is added to it meanwhile.
     init(of log: URL, first: Data, _ notifications: [OutgoingNotification], tail: Int?) throws {
@@ -27,7 +27,12 @@ struct NotificationLogDraft: Sendable {
         handle = try FileHandle(forWritingTo: url)
         rest = notifications[...]
         self.tail = tail
-        try append(first)
+        do {
+            try append(first)
+        } catch {
+            remove()
+            throw error
+        }
     }
 
     /// Writes a few of the notifications.

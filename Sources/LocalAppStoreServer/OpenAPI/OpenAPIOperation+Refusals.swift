@@ -25,7 +25,7 @@ extension OpenAPIOperation {
         if dependsOnState { refusals.append(Refusal(status: 409, meaning: "It does not fit the state of the store.")) }
         if takesBody { refusals.append(Self.tooLong) }
         if !answers.contains(where: { $0.status == 503 }), usesClock {
-            refusals.append(Refusal(status: 503, meaning: "The store cannot write at the moment."))
+            refusals.append(Self.unwritten)
         }
         return refusals
     }
@@ -48,6 +48,7 @@ extension OpenAPIOperation {
         var refusals = [Self.malformed, Self.foreign]
         if path == "/web/{name}" { refusals.append(Refusal(status: 404, meaning: "There is no such file.")) }
         if takesBody { refusals.append(Self.tooLong) }
+        if part == .receipts { refusals.append(Self.unwritten) }
         return refusals
     }
 
@@ -57,6 +58,7 @@ extension OpenAPIOperation {
         meaning: "A page of another site asks, or somebody by a name that is not the store's."
     )
     private static let tooLong = Refusal(status: 413, meaning: "The body is longer than the store takes in.")
+    private static let unwritten = Refusal(status: 503, meaning: "The store cannot write at the moment.")
 
     private var takesBody: Bool {
         if case .nothing = body { false } else { true }

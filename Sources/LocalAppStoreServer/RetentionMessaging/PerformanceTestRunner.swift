@@ -78,7 +78,7 @@ final class PerformanceTestRunner: Service {
 
     private func outcome(of test: PerformanceTest) async -> PerformanceTest.Outcome {
         state.withLock { $0.progress = Progress(id: test.id) }
-        let end = realTime.now().addingTimeInterval(Double(test.plan.totalMilliseconds) / 1_000)
+        let end = realTime.steadyNow().addingTimeInterval(Double(test.plan.totalMilliseconds) / 1_000)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<min(max(1, test.plan.concurrentRequests), 64) {
                 group.addTask { while await self.sendNext(of: test, until: end) {} }
@@ -94,14 +94,14 @@ final class PerformanceTestRunner: Service {
     /// Sends one request; false when there is none to send any more.
     private func sendNext(of test: PerformanceTest, until end: Date) async -> Bool {
         guard !Task.isCancelled, let number = beginNext(of: test) else { return false }
-        guard realTime.now() < end else {
+        guard realTime.steadyNow() < end else {
             note(.timedOut)
             return true
         }
-        let start = realTime.now()
+        let start = realTime.steadyNow()
         let failure = await failure(of: number, of: test)
         guard !Task.isCancelled else { return false }
-        let milliseconds = Int((realTime.now().timeIntervalSince(start) * 1_000).rounded())
+        let milliseconds = Int((realTime.steadyNow().timeIntervalSince(start) * 1_000).rounded())
         if let failure {
             note(NotificationSendResult(rawValue: failure.sendAttemptResult))
         } else if milliseconds > test.plan.responseMilliseconds {

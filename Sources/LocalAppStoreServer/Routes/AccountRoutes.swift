@@ -41,8 +41,7 @@ struct AccountRoutes {
             let isByDevice = try body.optionalFlag("asDevice") ?? false
             let copies = try context.command { () throws(StoreError) in
                 guard isByDevice else { return try store.restore(account: id, applicationUsername: username) }
-                _ = try store.deviceStart(.restore, account: id)
-                return try store.deviceRestore(account: id, applicationUsername: username)
+                return try store.deviceRestoreAtOnce(account: id, applicationUsername: username)
             }
             return JSONAnswer(["transactions": .array(copies.map(\.json))])
         }

@@ -18,7 +18,7 @@ struct BuyingRoutes {
             guard isByDevice else {
                 return answer(try context.command { () throws(StoreError) in try store.purchase(purchase) })
             }
-            return answer(try context.command { () throws(StoreError) in try buyByDevice(purchase) })
+            return answer(try context.command { () throws(StoreError) in try store.devicePurchaseAtOnce(purchase) })
         }
         group.post("promotions") { request, _ in
             let body = try await request.json(upTo: context.limit)
@@ -52,14 +52,6 @@ struct BuyingRoutes {
             guard let transactionID = attempt.transactionID else { return attempt.json }
             return try store.transaction(transactionID).json
         }
-    }
-
-    /// Buys as an app on a device does, with the faults that meet it.
-    ///
-    /// - Returns: nil if the payment sheet never comes.
-    private func buyByDevice(_ purchase: PurchaseRequest) throws(StoreError) -> DevicePurchase? {
-        let start = try store.deviceStart(.purchase, account: purchase.accountID, product: purchase.productID)
-        return start.showsSheet ? try store.devicePurchase(purchase) : nil
     }
 
     /// What the app would see; of a failure after a charge the transaction stands beside it.

@@ -24,12 +24,13 @@ struct ControlContext: Sendable {
 
     /// Stops the clock at the time it is, after everything that is due, in portions.
     ///
+    /// - Parameter body: What is done besides: both happen, or neither.
     /// - Throws: `clockMoving` while the clock is on a long way, as a `RequestError`.
-    func pauseClock() async throws {
+    func pauseClock(and body: () throws(StoreError) -> Void = { () throws(StoreError) in }) async throws {
         try await moving {
             try await clock.catchUp(betweenPortions: betweenPortions)
             try clock.checkIsFree()
-            try clock.pause()
+            try clock.pause(and: body)
         }
     }
 
@@ -40,8 +41,13 @@ struct ControlContext: Sendable {
         } catch let error as StoreError {
             throw RequestError(error)
         } catch let error as StoreServerError {
-            throw RequestError(.internalServerError, error.code.rawValue, error.reason)
+            throw RequestError(error)
         }
+    }
+
+    /// Refuses what would make the store forget notifications while their log cannot be written.
+    func checkNotificationLog() throws(RequestError) {
+        if let failure = notifications.tryWritingAgain() { throw RequestError(failure) }
     }
 
     /// Looks something up; a refusal becomes an answer.
@@ -59,6 +65,15 @@ extension RequestError {
     /// cannot write at the moment, 500 for what it cannot sign or pack.
     init(_ error: StoreError) {
         self.init(Self.status(of: error.code), error.code.rawValue, error.reason)
+    }
+
+    /// As the store's own log has it: what could not be written down did not happen.
+    init(_ error: StoreServerError) {
+        if error.code == .fileUnusable {
+            self.init(StoreError(.journalFailed, error.reason))
+        } else {
+            self.init(.internalServerError, error.code.rawValue, error.reason)
+        }
     }
 
     private static func status(of code: StoreError.Code) -> HTTPResponse.Status {

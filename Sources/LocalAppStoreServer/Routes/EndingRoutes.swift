@@ -18,11 +18,8 @@ struct EndingRoutes {
             try await request.checkEmpty(upTo: context.limit)
             // What happened in the state that goes can be told of only by that state.
             await context.notifications.publishAll()
-            do {
-                try context.clock.beginAnew()
-            } catch let error as StoreError {
-                throw RequestError(error)
-            }
+            try context.checkNotificationLog()
+            try await context.moving { try context.clock.beginAnew() }
             context.notifications.forgetAll()
             return JSONAnswer(SnapshotRoutes.state(of: context))
         }

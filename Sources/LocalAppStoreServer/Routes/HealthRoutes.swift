@@ -6,6 +6,7 @@ import LocalAppStore
 /// Whether the store can do its work.
 struct HealthRoutes {
     let store: LocalAppStore
+    let clock: StoreClock
     let notifications: NotificationDelivery
     let connections: ServerConnections
 
@@ -29,6 +30,7 @@ struct HealthRoutes {
 
     private var failure: (code: String, reason: String)? {
         if let failure = store.tryWritingAgain() { return (failure.code.rawValue, failure.reason) }
+        if let failure = clock.tryWritingAgain() { return (failure.code.rawValue, failure.reason) }
         if let failure = notifications.tryWritingAgain() { return (failure.code.rawValue, failure.reason) }
         return nil
     }

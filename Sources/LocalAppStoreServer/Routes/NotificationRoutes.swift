@@ -32,10 +32,14 @@ struct NotificationRoutes {
                 throw RequestError.invalidBody("the member \"url\" is missing; null sends notifications nowhere")
             }
             let url = try body.optionalAddress("url")?.url
-            switch try body.optionalInteger("version") ?? 2 {
-            case 1: delivery.versionOneDestination = url
-            case 2: delivery.destination = url
-            case let other: throw RequestError.invalidBody("notifications are of version 1 or 2, not \(other)")
+            let version = try body.optionalInteger("version") ?? 2
+            guard version == 1 || version == 2 else {
+                throw RequestError.invalidBody("notifications are of version 1 or 2, not \(version)")
+            }
+            try written { () throws(StoreServerError) in
+                try delivery.redirect { addresses in
+                    if version == 1 { addresses.one = url } else { addresses.two = url }
+                }
             }
             return JSONAnswer(["destination": destination, "destinationV1": destinationV1])
         }
@@ -58,10 +62,19 @@ struct NotificationRoutes {
             }
             let notification = try context.command { () throws(StoreError) in try TestNotification(store: context.store)
             }
-            delivery.add(notification.outgoing)
+            try written { () throws(StoreServerError) in try delivery.addWritten(notification.outgoing) }
             await delivery.deliverPending()
             let sent = (delivery.finished + delivery.waiting).first { $0.id == notification.outgoing.id }
             return JSONAnswer((sent ?? notification.outgoing).json)
+        }
+    }
+
+    /// Does what must be written down in the log of notifications; a refusal becomes an answer.
+    private func written(_ body: () throws(StoreServerError) -> Void) throws(RequestError) {
+        do {
+            try body()
+        } catch {
+            throw RequestError(error)
         }
     }
 

@@ -27,11 +27,10 @@ struct SnapshotRoutes {
             let snapshot = Data(buffer: try await request.snapshot(upTo: limit))
             // What happened in the state that goes can be told of only by that state.
             await context.notifications.publishAll()
-            do {
+            try context.checkNotificationLog()
+            try await context.moving {
                 try context.notifications.settle(upTo: store.eventCount)
                 try context.clock.restore(snapshot: snapshot)
-            } catch let error as StoreError {
-                throw RequestError(error)
             }
             return JSONAnswer(Self.state(of: context))
         }

@@ -6,7 +6,8 @@ import NIOCore
 
 /// `verifyReceipt` as Apple has it, below `/production` and `/sandbox`; plain, as the environment has it that the store is in.
 ///
-/// HTTP says 200 whatever the `status` in the body; only a body beyond the limit is refused by HTTP itself.
+/// HTTP says 200 whatever the `status` in the body; only a body beyond the limit is refused by HTTP itself, and all while
+/// what has fallen due cannot be written down.
 struct VerifyReceiptRoutes {
     let verification: VerifyReceiptResponder
     let clock: StoreClock
@@ -20,7 +21,11 @@ struct VerifyReceiptRoutes {
             router.post(path) { request, _ in
                 // The content type does not matter: real clients send forms, and nothing at all.
                 let body = try await request.bytes(upTo: limit)
-                try clock.keepUp()
+                do throws(StoreError) {
+                    try clock.keepUp()
+                } catch {
+                    throw RequestError(error)
+                }
                 return answer(body, endpoint ?? verification.ownEndpoint)
             }
             for method in [HTTPRequest.Method.get, .put, .delete, .patch, .options] {

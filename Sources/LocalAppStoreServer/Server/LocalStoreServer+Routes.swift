@@ -10,6 +10,7 @@ extension LocalStoreServer {
         router.addMiddleware {
             AnswerLogMiddleware(logger: logger)
             ErrorMiddleware(logger: logger, words: RequestError.answer, unexpected: RequestError.unexpectedAnswer)
+            AnswerMiddleware(connections: connections)
             HostMiddleware(names: OwnNames(host: configuration.host, allowed: configuration.allowedNames))
             OriginMiddleware(allowed: configuration.allowedNames)
             UnknownCallMiddleware(
@@ -22,7 +23,7 @@ extension LocalStoreServer {
             .add(to: router)
         CertificateRoutes(authority: store.authority, tls: tls).add(to: router)
         OCSPRoutes(store: store, realTime: realTime).add(to: router)
-        HealthRoutes(store: store, notifications: notifications, connections: connections).add(to: router)
+        HealthRoutes(store: store, clock: clock, notifications: notifications, connections: connections).add(to: router)
         let control = ControlContext(
             store: store,
             clock: clock,

@@ -16,7 +16,11 @@ struct ServerAPINotificationRoutes {
                 throw ServerAPIError(4_040_007, "No server notification URL is configured.")
             }
             let notification = try TestNotification(store: context.store).outgoing
-            delivery.add(notification)
+            do throws(StoreServerError) {
+                try delivery.addWritten(notification)
+            } catch {
+                throw ServerAPIError(RequestError(error))
+            }
             await delivery.deliverPending()
             return JSONAnswer(["testNotificationToken": .string(notification.id)])
         }

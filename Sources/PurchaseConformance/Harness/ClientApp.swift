@@ -32,6 +32,16 @@ public final class ClientApp: PurchaseApp {
         var open: [String: PurchaseDetails] = [:]
         var storefronts: [String] = []
         var listening: [Task<Void, Never>] = []
+
+        /// The delivery handler is called; whether it has delivered. In one step, so that what a killed app has delivered is
+        /// what it had when it was killed.
+        mutating func handle(_ purchase: DeliveredPurchase, _ answer: DeliveryAnswer) -> Bool {
+            guard !isDead else { return false }
+            attempts += 1
+            guard answer == .delivers else { return false }
+            delivered.append(purchase)
+            return true
+        }
     }
 
     private let refused: Locked<Int>
@@ -108,10 +118,8 @@ public final class ClientApp: PurchaseApp {
 
     private func deliver(_ answer: DeliveryAnswer, _ retry: DeliveryRetry) {
         let handler: @Sendable (Purchase) async throws -> Void = { [weak self] purchase in
-            guard let self, state.withLock({ !$0.isDead }) else { throw CannotDeliver() }
-            state.withLock { $0.attempts += 1 }
-            guard answer == .delivers else { throw CannotDeliver() }
-            state.withLock { $0.delivered.append(DeliveredPurchase(purchase)) }
+            let delivery = DeliveredPurchase(purchase)
+            guard let self, state.withLock({ $0.handle(delivery, answer) }) else { throw CannotDeliver() }
         }
         guard let server else { return client.deliver(retry: retry, storage: storage, handler) }
         client.deliver(to: server, retry: retry, storage: storage, then: handler)

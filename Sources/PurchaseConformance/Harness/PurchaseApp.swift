@@ -30,7 +30,7 @@ public protocol PurchaseApp: Sendable {
     /// Says that a purchase is delivered, where no delivery handler does.
     func finish(_ purchase: DeliveredPurchase) async
 
-    /// The app is killed.
+    /// The app is killed. What it has delivered can be asked for still, and is what it had delivered by then.
     func kill() async
 
     /// Where the customer's subscriptions stand in the group of a product: none, one, or several in a family; needs

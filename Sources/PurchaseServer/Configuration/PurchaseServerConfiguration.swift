@@ -89,8 +89,12 @@ public struct PurchaseServerConfiguration: Sendable {
     public var statementLifetime: TimeInterval = 7 * 86_400
     /// What happens when the App Store has no answer for now, while the caller waits.
     public var retryPolicy = RetryPolicy()
-    /// How long and how much of an answer of the App Store is waited for.
-    public var upstreamLimits = VerifyReceiptClient.Limits(timeout: 15, totalTimeout: 25)
+    /// How long and how much of an answer of the App Store is waited for; nothing longer than 16 MB is read as JSON.
+    public var upstreamLimits = VerifyReceiptClient.Limits(
+        timeout: 15,
+        totalTimeout: 25,
+        maximumResponseLength: 16 * 1024 * 1024
+    )
     /// Whether the calls of RevenueCat's interface are answered below `/compat/revenuecat/v1`, for apps and servers that make
     /// them; see <doc:SwitchingFromRevenueCat>.
     public var answersRevenueCat = false

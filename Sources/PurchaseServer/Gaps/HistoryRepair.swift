@@ -42,7 +42,8 @@ struct HistoryRepair: Sendable {
 
     /// The walk to go on with, or a new one if it is time for it.
     private func walk(in environment: AppStoreEnvironment, behindSince date: Date?) async throws -> HistoryWalk? {
-        let known = try await storage.historyWalk(in: environment)
+        let stored = try await storage.historyWalk(in: environment)
+        let known = stored.flatMap { $0.isCredible(at: now()) ? $0 : nil }
         // Once for each absence, however long the list of notifications cannot be read.
         if let date, known.map({ $0.heardBefore <= date }) ?? true {
             let begun = HistoryWalk(environment: environment, heardBefore: now())
@@ -60,7 +61,7 @@ struct HistoryRepair: Sendable {
         var asked = 0
         while asked < Self.perRound {
             try Task.checkCancellation()
-            let batch = try await storage.silentPurchases(on: walk, limit: Self.batch)
+            let batch = try await storage.silentPurchases(on: walk, at: now(), limit: Self.batch)
             for purchase in batch {
                 guard try await work.goOn() else { return }
                 do {

@@ -10,6 +10,12 @@ struct HistoryWalk: Sendable, Hashable {
     var after = ""
     /// When it came to its end; nil while it has not.
     var ended: Date?
+
+    /// Whether a clock in order can have written it down. Another one says nothing of when the next walk is due, nor of whom
+    /// something was heard.
+    func isCredible(at now: Date) -> Bool {
+        !heardBefore.isAhead(of: now) && ended.map { !$0.isAhead(of: now) } ?? true
+    }
 }
 
 /// A purchase whose history is asked for.

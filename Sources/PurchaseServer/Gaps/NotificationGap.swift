@@ -26,6 +26,20 @@ struct NotificationGap: Sendable, Hashable {
     /// How much, in seconds, is read again: a notification may be in the list later than it was signed.
     private static let overlap: TimeInterval = 3_600
 
+    /// The same with what can be true. Of what a clock that once ran ahead has called complete nobody knows how much is: then
+    /// the list is read again as far back as it reaches, and what is older counts as forgotten.
+    ///
+    /// Clocks may differ by what is read again anyhow.
+    func credible(at now: Date) -> Self {
+        let latest = now.addingTimeInterval(Self.overlap)
+        var gap = self
+        if let window, window.end > latest { gap.window = nil }
+        if complete > latest {
+            gap.complete = now.addingTimeInterval(-Self.retention(in: environment) - Self.overlap)
+        }
+        return gap
+    }
+
     /// Whether the App Store has forgotten a part of what is missing.
     func isForgotten(at now: Date) -> Bool {
         complete < now.addingTimeInterval(-Self.retention(in: environment))

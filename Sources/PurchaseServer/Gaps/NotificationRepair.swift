@@ -43,7 +43,16 @@ struct NotificationRepair: Sendable {
         _ work: inout HeldWork,
         _ report: inout RepairReport
     ) async throws -> Date? {
-        let gap = try await storage.notificationGap(of: bundleID, in: environment, at: now())
+        let stored = try await storage.notificationGap(of: bundleID, in: environment, at: now())
+        let gap = stored.credible(at: now())
+        if gap.complete != stored.complete {
+            logger.warning(
+                "a clock once ran ahead: the notification history is read again as far back as it reaches",
+                metadata: [
+                    "app": "\(bundleID)", "environment": "\(environment.rawValue)", "until": "\(stored.complete)",
+                ]
+            )
+        }
         let isForgotten = gap.isForgotten(at: now())
         do {
             try await read(gap, &work, &report)

@@ -8,7 +8,8 @@ struct AppStoreNotificationRoutes: Sendable {
     let metrics: ServerMetrics
     let log: NotificationLog
 
-    private static let maximumLength = 4 * 1024 * 1024
+    /// Those of version 2 have less than 50 KB; one of version 1 holds the whole receipt, of some thousand purchases at most.
+    private static let maximumLength = 2 * 1024 * 1024
 
     func add<Context: RequestContext>(to router: Router<Context>) {
         router.post("apple/notifications") { request, _ in

@@ -12,7 +12,7 @@ extension JSONObject {
         guard !body.isEmpty else { throw Rejection(400, "invalid-body", "the body is empty; send a JSON object") }
         let value: JSONValue
         do throws(JSONError) {
-            value = try JSONValue(parsing: body, limits: JSONLimits(maximumLength: body.count))
+            value = try JSONValue(parsing: body, limits: .request(maximumLength: body.count))
         } catch {
             throw Rejection(400, "invalid-body", "\(error)")
         }

@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Refuses what no operation of the document takes: a parameter that means nothing, which would otherwise be passed over and
-/// everything shown; an `Idempotency-Key` where no answer is kept; a method that an address does not
-/// have; and two names of this server.
+/// Refuses what no operation of the document takes: a query with broken escapes, which would be another spelling of somebody's
+/// name; a parameter that means nothing, which would otherwise be passed over and everything shown; an `Idempotency-Key` where no
+/// answer is kept; a method that an address does not have; and two names of this server.
 struct OperationMiddleware: RouterMiddleware {
     private let operations = APIOperationIndex.all
     /// The first such field is the request's authority; what stands among the fields is a second one, by which somebody in
@@ -19,8 +19,11 @@ struct OperationMiddleware: RouterMiddleware {
         if let host = Self.host, request.headers.contains(host) {
             throw APIError(.badRequest, "request-refused", "a request has one Host field")
         }
+        try Self.checkLetters(of: request.uri.string)
+        let query = request.uri.query ?? ""
+        try Self.checkEscapes(in: query)
         // Nearly all requests have neither, and are not looked up twice.
-        if request.uri.query?.isEmpty == false || request.headers.contains(.idempotencyKey) { try check(request) }
+        if !query.isEmpty || request.headers.contains(.idempotencyKey) { try check(request) }
         do {
             return try await next(request, context)
         } catch let error as HTTPError where error.status == .notFound {
@@ -28,6 +31,21 @@ struct OperationMiddleware: RouterMiddleware {
             guard !methods.isEmpty, !methods.contains(request.method) else { throw error }
             throw APIError(methodsAllowed: methods)
         }
+    }
+
+    /// Octets that are no UTF-8 have become this letter on their way here, whichever they were: of two names one would be read.
+    private static let replacement: Unicode.Scalar = "\u{FFFD}"
+
+    private static func checkLetters(of address: String) throws(APIError) {
+        // Nearly all addresses are ASCII; the letter begins with this octet.
+        guard address.utf8.contains(0xEF), address.unicodeScalars.contains(replacement) else { return }
+        throw APIError(.badRequest, "request-refused", "the address is no UTF-8; percent-encode what is not ASCII")
+    }
+
+    /// What is escaped wrongly would be taken as it stands, or as that letter.
+    private static func checkEscapes(in query: String) throws(APIError) {
+        guard query.utf8.contains(UInt8(ascii: "%")), query.removingPercentEncoding == nil else { return }
+        throw APIError(.badRequest, "invalid-query", "\"\(query.prefix(256))\" is no escaped UTF-8")
     }
 
     private func check(_ request: Request) throws(APIError) {

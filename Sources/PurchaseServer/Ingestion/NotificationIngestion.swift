@@ -47,7 +47,7 @@ struct NotificationIngestion: Sendable {
     private func read(_ body: Data) throws(Rejection) -> ReceivedNotification {
         let object: JSONObject
         do throws(JSONError) {
-            object = try NotificationEnvelope(jsonData: body).json
+            object = try NotificationEnvelope(jsonData: body, limits: .request(maximumLength: body.count)).json
         } catch {
             throw Rejection(400, "notification-malformed", "\(error)")
         }

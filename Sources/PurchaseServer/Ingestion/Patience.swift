@@ -7,12 +7,13 @@ final class Patience: Sendable {
     private let limit: TimeInterval
     private let timer: VerifyReceiptClient.Sleeper
     private let maximumCount: Int
-    private let count = Locked(0)
+    private let counts = Locked<[AskedAppStore: Int]>([:])
 
     /// - Parameters:
     ///   - limit: How many seconds are waited for.
     ///   - timer: Waits.
-    ///   - maximumCount: How much work may be under way at once; more is not begun, as if it took too long.
+    ///   - maximumCount: How much work may be under way at once; more is not begun, as if it took too long. A quarter is out
+    ///     of reach for the work of one App Store: where that is silent there is room for that of the other.
     init(limit: TimeInterval, timer: @escaping VerifyReceiptClient.Sleeper, maximumCount: Int = 256) {
         self.limit = limit
         self.timer = timer
@@ -20,13 +21,18 @@ final class Patience: Sendable {
     }
 
     /// The result of work, or nil if it takes longer.
-    func result<Value: Sendable>(of work: @escaping @Sendable () async throws -> Value) async throws -> Value? {
-        guard begin() else { return nil }
+    ///
+    /// - Parameter store: Whom it asks.
+    func result<Value: Sendable>(
+        asking store: AskedAppStore = .production,
+        of work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value? {
+        guard begin(store) else { return nil }
         let answer = FirstAnswer<Value>()
         // On its own, so that nobody who hangs up takes the answer from those who still wait for what comes of it.
         Task {
             let result = await Self.outcome(of: work)
-            end()
+            end(store)
             answer.tell(result.map(Optional.some))
         }
         let watch = Task { [timer, limit] in
@@ -40,13 +46,14 @@ final class Patience: Sendable {
         do { return .success(try await work()) } catch { return .failure(error) }
     }
 
-    private func begin() -> Bool {
-        count.withLock { count in
-            guard count < maximumCount else { return false }
-            count += 1
+    private func begin(_ store: AskedAppStore) -> Bool {
+        let ofOne = maximumCount - maximumCount / 4
+        return counts.withLock { counts in
+            guard counts[store, default: 0] < ofOne, counts.values.reduce(0, +) < maximumCount else { return false }
+            counts[store, default: 0] += 1
             return true
         }
     }
 
-    private func end() { count.withLock { $0 -= 1 } }
+    private func end(_ store: AskedAppStore) { counts.withLock { $0[store, default: 0] -= 1 } }
 }

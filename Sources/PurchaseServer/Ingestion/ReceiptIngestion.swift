@@ -54,7 +54,9 @@ struct ReceiptIngestion: Sendable {
             retryAt: now().addingTimeInterval(Self.requestTime),
             limits: limits
         )
-        let settled = try await patience.result { try await settle(upload, inspected, request) }
+        let settled = try await patience.result(asking: inspected.store) {
+            try await settle(upload, inspected, request)
+        }
         // Whoever hears now that it is kept counts on it, whatever else becomes of the request.
         if settled == nil, !upload.isNew || !request.demands.isEmpty { try await postpone(upload) }
         switch settled {

@@ -19,6 +19,8 @@ struct ReceiptInspection: Sendable {
         let bundleID: String
         /// Whether its signature was checked here; if not, only the App Store can.
         let isSignatureChecked: Bool
+        /// The App Store that it says it is of.
+        let store: AskedAppStore
     }
 
     /// - Parameters:
@@ -51,12 +53,22 @@ struct ReceiptInspection: Sendable {
             throw Rejection(422, "receipt-not-authentic", error.reason, rule: error.code.rawValue)
         }
         guard apps.contains(parsed.bundleID) else { throw .foreignApp(parsed.bundleID) }
-        return Inspected(receipt: canonical, bundleID: parsed.bundleID, isSignatureChecked: true)
+        return Inspected(
+            receipt: canonical,
+            bundleID: parsed.bundleID,
+            isSignatureChecked: true,
+            store: AskedAppStore(statedBy: parsed)
+        )
     }
 
     private func inspect(_ receipt: TransactionReceipt) throws(Rejection) -> Inspected {
         guard apps.contains(receipt.bundleID) else { throw .foreignApp(receipt.bundleID) }
-        return Inspected(receipt: receipt.canonicalForm, bundleID: receipt.bundleID, isSignatureChecked: false)
+        return Inspected(
+            receipt: receipt.canonicalForm,
+            bundleID: receipt.bundleID,
+            isSignatureChecked: false,
+            store: AskedAppStore(statedBy: receipt)
+        )
     }
 
     /// Whether the receipt passes every check that the App Store makes, too.

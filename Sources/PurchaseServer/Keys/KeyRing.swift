@@ -92,7 +92,7 @@ final class KeyRing: Sendable {
 
     /// A disk that is full must not shut anybody out.
     private func noteUse(of key: ServerKey, at date: Date) async {
-        if let last = key.lastUseDate, date.timeIntervalSince(last) < Self.useInterval { return }
+        if let last = key.lastUseDate, abs(date.timeIntervalSince(last)) < Self.useInterval { return }
         try? await storage.noteUse(ofKey: key.id, at: date)
         forget(key.id)
     }

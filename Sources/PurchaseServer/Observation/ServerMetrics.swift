@@ -91,7 +91,7 @@ extension ServerCounters {
     fileprivate var series: [(key: MetricSeries, value: MetricValue)] {
         members.map { name, value in
             let words = name.replacing(/[A-Z]/) { "_" + $0.output.lowercased() }
-            let isNow = ["open", "limit", "bodyBytes"].contains(name)
+            let isNow = ["open", "limit", "bodyBytes", "answerBytes"].contains(name)
             let series = MetricSeries("purser_connections_\(words)\(isNow ? "" : "_total")", [])
             return (series, isNow ? .gauge(Double(value)) : .counter(Double(value)))
         }

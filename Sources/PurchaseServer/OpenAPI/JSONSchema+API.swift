@@ -81,8 +81,9 @@ extension JSONSchema {
     private static let failure = object(["code": .text, "message": .text], ["rule": .text])
 
     private static let connections = object([
-        "open": .integer, "limit": .integer, "bodyBytes": .integer, "refused": .integer, "badHeads": .integer,
-        "lateBodies": .integer, "refusedBodies": .integer, "stalledAnswers": .integer, "pauses": .integer,
+        "open": .integer, "limit": .integer, "bodyBytes": .integer, "answerBytes": .integer, "refused": .integer,
+        "badHeads": .integer, "lateBodies": .integer, "refusedBodies": .integer, "refusedAnswers": .integer,
+        "stalledAnswers": .integer, "pauses": .integer,
     ])
 
     private static let environment = choice("Production", "Sandbox")

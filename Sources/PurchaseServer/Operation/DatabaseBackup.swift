@@ -20,7 +20,8 @@ package struct DatabaseBackup {
     /// - Parameter databaseFile: The database, which must be there.
     package init(databaseFile: URL) { file = databaseFile }
 
-    /// Writes a backup and reads it through (`PRAGMA quick_check`, the rows of each table) before it gets its name.
+    /// Writes a backup, and reads it through as a server does at its start and counts the rows of each table before it gets its
+    /// name.
     ///
     /// - Parameters:
     ///   - place: A folder, in which it is named by its date, or a file that is not there yet. What is there stays.

@@ -15,15 +15,16 @@ struct Poller: Sendable {
 
     /// How many are read from the storage at a time.
     private static let batch = 50
-    /// How many questions are asked at once. One without an answer takes a place until its deadline; the others go on.
-    static let maximumQuestions = 8
+    /// How many uploads wait at most for their turn in one lane while others are read for another.
+    private static let maximumUploads = 200
     /// After how many seconds of waiting for its turn a question is taken anew: until then what is left of the time for
     /// which it was taken is longer than any question takes.
     private static let freshness: TimeInterval = 30
     /// How often a receipt may be refused before it is asked about no more; with the growing waits, that takes a day.
     static let patience = 28
 
-    /// Works until nothing is due. Questions begin in the order in which they fell due.
+    /// Works until nothing is due. Questions that go to the same servers begin in the order in which they fell due; those
+    /// that go to others do not wait for them.
     ///
     /// - Throws: `CancellationError` if the task is cancelled; ``PurchaseServerError`` if nothing can be stored.
     func pollDue() async throws -> PollReport {
@@ -39,44 +40,66 @@ struct Poller: Sendable {
     private func ask() async throws -> PollReport {
         try await withThrowingTaskGroup(of: (DueQuestion.ID, Outcome).self) { group in
             var report = PollReport()
-            var waiting: ArraySlice<DueQuestion> = []
-            var taken = now()
-            var underWay: Set<DueQuestion.ID> = []
+            var places = PollPlaces(among: lanes)
+            var queue = PollQueue()
             while true {
                 try Task.checkCancellation()
-                if waiting.isEmpty {
-                    taken = now()
-                    waiting = try await due(at: taken, besides: underWay)[...]
-                }
-                var isLeftToOthers = false
-                while underWay.count < Self.maximumQuestions, let question = waiting.popFirst() {
-                    // Found out here, before more is taken: what this server asks about may be taken with it once more.
-                    guard try await isOurs(question, takenAt: taken) else {
-                        isLeftToOthers = true
-                        continue
-                    }
-                    underWay.insert(question.id)
+                // Before the end it is looked everywhere, however short ago that was.
+                if places.underWay.isEmpty { queue.forgetLooks() }
+                while let due = try await next(&queue, places) {
+                    let question = due.question
+                    places.take(question.id, in: due.lane)
                     group.addTask { (question.id, try await settle(question)) }
                 }
-                // Nothing is under way for what others have.
-                if isLeftToOthers, waiting.isEmpty { continue }
                 guard let (id, outcome) = try await group.next() else { return report }
-                underWay.remove(id)
+                places.giveBack(id)
                 report.count(outcome)
             }
         }
     }
 
-    /// What is due and not being asked about.
-    private func due(at date: Date, besides underWay: Set<DueQuestion.ID>) async throws -> [DueQuestion] {
+    private var lanes: [PollLane] {
+        PollLane.allCases.filter { $0.kind == .receipts || subscriptions.isPossible }
+    }
+
+    /// The question that is to be asked now; nil if there is none, or no place for it.
+    private func next(_ queue: inout PollQueue, _ places: PollPlaces) async throws -> PollQueue.Waiting? {
+        for lane in places.open {
+            while true {
+                if queue.isEmpty(lane) { try await look(for: lane, &queue, places) }
+                guard let first = queue.popFirst(lane) else { break }
+                // Found out before more is taken: what this server asks about may be taken with it once more.
+                if try await isOurs(first.question, takenAt: first.taken) { return first }
+            }
+        }
+        return nil
+    }
+
+    /// Reads what is due in a lane and not being asked about.
+    private func look(for lane: PollLane, _ queue: inout PollQueue, _ places: PollPlaces) async throws {
+        let date = now()
+        guard queue.isWorthLooking(lane, at: date) else { return }
         // Those under way are due as well until they are answered.
-        let limit = Self.batch + underWay.count
-        let uploads = try await storage.takePendingUploads(dueAt: date, limit: limit).map(DueQuestion.upload)
-        let receipts = try await storage.takeLatestReceipts(dueAt: date, limit: limit).map(DueQuestion.receipt)
-        let subscriptions =
-            subscriptions.isPossible
-            ? try await storage.takeSubscriptions(dueAt: date, limit: limit).map(DueQuestion.subscription) : []
-        return (uploads + receipts + subscriptions).filter { !underWay.contains($0.id) }
+        let limit = Self.batch + places.underWay.count
+        switch lane.kind {
+        case .receipts:
+            // The storage does not know which App Store an upload is of: those of the other one wait in its lane.
+            let others = queue.uploadCount
+            if others < Self.maximumUploads {
+                for upload in try await storage.takePendingUploads(dueAt: date, limit: limit + others) {
+                    let store = AskedAppStore(statedIn: upload.upload.receipt)
+                    queue.add(.upload(upload), to: PollLane(.receipts, store), at: date, besides: places.underWay)
+                }
+            }
+            for receipt in try await storage.takeLatestReceipts(dueAt: date, limit: limit, askedOf: lane.store) {
+                queue.add(.receipt(receipt), to: lane, at: date, besides: places.underWay)
+            }
+        case .subscriptions:
+            for subscription in try await storage.takeSubscriptions(dueAt: date, limit: limit, askedOf: lane.store) {
+                queue.add(.subscription(subscription), to: lane, at: date, besides: places.underWay)
+            }
+        }
+        queue.noteLook(lane, at: date)
     }
 
     /// Whether a question is still this server's to ask. While the App Store is slow the last of many wait for their turn
@@ -124,7 +147,9 @@ struct Poller: Sendable {
 
     private func postpone(_ subscription: DueSubscription, until date: Date? = nil) async throws {
         let wait = now().addingTimeInterval(FailureBackoff.wait(after: subscription.failedChecks))
-        try await storage.postpone(subscription, until: max(wait, date ?? wait))
+        // What is put off for longer than a day counts as put off by a clock that ran ahead, and would be due at once.
+        let limit = now().addingTimeInterval(86_400)
+        try await storage.postpone(subscription, until: min(max(wait, date ?? wait), limit))
     }
 
     private func settle(_ upload: StoredUpload) async throws -> Outcome {
@@ -224,28 +249,6 @@ struct Poller: Sendable {
 
     private var schedule: PurchaseStorage.Schedule {
         { PollSchedule(rules: rules, now: now()).nextCheck(of: $0) }
-    }
-}
-
-/// A question that is due.
-private enum DueQuestion: Sendable {
-    case upload(StoredUpload)
-    case receipt(LatestReceipt)
-    case subscription(DueSubscription)
-
-    /// Tells questions apart.
-    enum ID: Hashable, Sendable {
-        case upload(Int64)
-        case receipt(Int64)
-        case subscription(DueSubscription)
-    }
-
-    var id: ID {
-        switch self {
-        case .upload(let upload): .upload(upload.id)
-        case .receipt(let receipt): .receipt(receipt.id)
-        case .subscription(let subscription): .subscription(subscription)
-        }
     }
 }
 

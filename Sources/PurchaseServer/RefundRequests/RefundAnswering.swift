@@ -99,12 +99,11 @@ struct RefundAnswering: Sendable {
                 try await storage.settle(request, failure: error.description, at: now())
                 return error.reason
             }
-            let wait = now().addingTimeInterval(FailureBackoff.wait(after: request.attempts))
-            try await storage.postpone(
-                request,
-                until: max(wait, error.retryAt ?? wait),
-                failure: error.description
-            )
+            let date = now()
+            let wait = date.addingTimeInterval(FailureBackoff.wait(after: request.attempts))
+            // Later nobody waits for it; and what is put off for longer counts as put off by a clock that ran ahead.
+            let until = min(max(wait, error.retryAt ?? wait), date.addingTimeInterval(RefundRequest.patience))
+            try await storage.postpone(request, until: until, failure: error.description)
             return error.reason
         }
     }

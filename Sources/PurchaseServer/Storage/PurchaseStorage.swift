@@ -87,7 +87,9 @@ package protocol PurchaseStorage: Sendable {
     func latestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt]
 
     /// The same, for whoever asks the App Store: where several servers share the storage no other one gets them for a while.
-    func takeLatestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt]
+    ///
+    /// - Parameter store: Only those that this App Store is asked about; nil for all.
+    func takeLatestReceipts(dueAt date: Date, limit: Int, askedOf store: AskedAppStore?) async throws -> [LatestReceipt]
 
     /// Takes a stored receipt anew that has waited since it was taken.
     ///

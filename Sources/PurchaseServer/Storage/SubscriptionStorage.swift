@@ -51,7 +51,13 @@ package protocol SubscriptionStorage: Sendable {
     func subscriptions(dueAt date: Date, limit: Int) async throws -> [DueSubscription]
 
     /// The same, for whoever asks the App Store: where several servers share the storage no other one gets them for a while.
-    func takeSubscriptions(dueAt date: Date, limit: Int) async throws -> [DueSubscription]
+    ///
+    /// - Parameter store: Only those that this App Store is asked about; nil for all.
+    func takeSubscriptions(
+        dueAt date: Date,
+        limit: Int,
+        askedOf store: AskedAppStore?
+    ) async throws -> [DueSubscription]
 
     /// Takes a subscription anew that has waited since it was taken.
     ///

@@ -15,6 +15,8 @@ struct NotificationListener: Service {
 
     let host: String
     let port: Int
+    /// Names by which it may be asked, besides this machine's own.
+    let allowedNames: [String]
     let inspector: NotificationInspector
     /// One after the other; the last one is repeated.
     let answers: [ListenerAnswer]
@@ -38,6 +40,7 @@ struct NotificationListener: Service {
     init(
         host: String,
         port: Int,
+        allowedNames: [String],
         inspector: NotificationInspector,
         answers: [ListenerAnswer],
         folder: NotificationFolder?,
@@ -46,6 +49,7 @@ struct NotificationListener: Service {
     ) throws(InputError) {
         self.host = host
         self.port = port
+        self.allowedNames = allowedNames
         self.inspector = inspector
         self.answers = answers
         self.folder = folder
@@ -79,12 +83,37 @@ struct NotificationListener: Service {
         }
     }
 
-    /// Any path will do: the sender's address says which.
+    /// Any path will do: the sender's address says which. By a foreign name, and from a page of another site, nothing counts as
+    /// a notification.
     private var router: Router<BasicRequestContext> {
         let router = Router()
+        router.add(
+            middleware: ErrorMiddleware(
+                logger: logger,
+                words: { error, _ in answer(to: error) },
+                unexpected: { _ in Response(status: .internalServerError) }
+            )
+        )
+        router.add(middleware: HostMiddleware(names: OwnNames(host: host, allowed: allowedNames)))
+        router.add(middleware: OriginMiddleware(allowed: allowedNames))
         router.post("**") { request, _ in try await answer(request) }
         router.post("/") { request, _ in try await answer(request) }
         return router
+    }
+
+    /// What an error means to a sender. That somebody was refused is told here, too: nothing else is seen of it.
+    private func answer(to error: any Error) -> Response? {
+        switch error {
+        case let refusal as RequestRefusal:
+            logger.warning("a request was refused", metadata: ["reason": "\(refusal.message)"])
+            return Response(
+                status: refusal.status,
+                headers: [.contentType: "text/plain; charset=utf-8"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: refusal.message + "\n"))
+            )
+        case let error as any HTTPResponseError: return Response(status: error.status)
+        default: return nil
+        }
     }
 
     private func answer(_ request: Request) async throws -> Response {

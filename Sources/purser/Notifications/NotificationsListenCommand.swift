@@ -17,7 +17,8 @@ struct NotificationsListenCommand: AsyncParsableCommand {
             Both versions are received, at any path. Version 2 is verified by its signature; version 1 by the receipt inside \
             it and, if one is given, by the shared secret. Answers: a status such as 200 or 500, slow or slow:SECONDS, cut \
             for a connection that ends in the middle of the answer. With several, each is used once, the last one from then \
-            on. Example, with a local store:
+            on. What comes by a foreign name, or from a page of another site, is refused and not counted. Example, with a \
+            local store:
 
               purser notifications listen --root shop/jws-root.pem --root shop/receipt-root.pem
               purser store notify http://127.0.0.1:8090 --data shop
@@ -29,6 +30,15 @@ struct NotificationsListenCommand: AsyncParsableCommand {
 
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port = 8090
+
+    @Option(
+        name: .customLong("allow-host"),
+        help: ArgumentHelp(
+            "A name by which it may be asked, besides this machine's own, as a proxy does; may be given several times.",
+            valueName: "name"
+        )
+    )
+    var allowedNames: [String] = []
 
     @Option(name: .customLong("answer"), help: "How to answer; may be given several times.")
     var answers: [ListenerAnswer] = []
@@ -52,6 +62,9 @@ struct NotificationsListenCommand: AsyncParsableCommand {
         _ = try trust.policy()
         if let count, count < 1 { throw ValidationError("--count: \(count) is below 1") }
         try PortArgument.check(port, "--port")
+        if let mistake = allowedNames.lazy.compactMap(OwnNames.mistake).first {
+            throw ValidationError("--allow-host: \(mistake)")
+        }
         guard HostName(host).isLoopback else {
             throw ValidationError("--host: \(host) can be reached from other machines; put a proxy before this one")
         }
@@ -67,6 +80,7 @@ struct NotificationsListenCommand: AsyncParsableCommand {
             listener = try NotificationListener(
                 host: host,
                 port: port,
+                allowedNames: allowedNames,
                 inspector: try inspector(),
                 answers: answers.isEmpty ? [ListenerAnswer(argument: "200")].compactMap { $0 } : answers,
                 folder: save.map { NotificationFolder(url: URL(fileURLWithPath: $0, isDirectory: true)) },

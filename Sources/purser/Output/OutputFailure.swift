@@ -12,6 +12,17 @@ enum OutputFailure: Error, Equatable {
         self = number == EPIPE ? .closedPipe : .system(number)
     }
 
+    /// The system's error number.
+    var number: Int32 {
+        switch self {
+        case .closedPipe: EPIPE
+        case .system(let number): number
+        }
+    }
+
+    /// What the system says.
+    var reason: String { String(cString: strerror(number)) }
+
     /// What a shell is told, whatever else the command has come to.
     var exitStatus: ExitCode {
         switch self {
@@ -24,8 +35,7 @@ enum OutputFailure: Error, Equatable {
     var message: String? {
         switch self {
         case .closedPipe: nil
-        case .system(let number):
-            "standard output cannot be written: \(String(cString: strerror(number))); what was written is incomplete"
+        case .system: "standard output cannot be written: \(reason); what was written is incomplete"
         }
     }
 }

@@ -2,14 +2,19 @@ import Foundation
 
 /// A file that a command writes.
 ///
-/// A file is replaced as a whole or not at all; where the path is a symbolic link, the file that it names. What is no file,
-/// as /dev/stdout or a named pipe, is written into and stays what it is.
+/// A file is made or replaced as a whole or not at all; where the path is a symbolic link, the file that it names. What is
+/// no file, as /dev/stdout or a named pipe, is written into and stays what it is.
 struct OutputFile {
     let path: String
 
     /// Why a file could not be written.
     struct Failure: Error, CustomStringConvertible {
         let description: String
+
+        init(description: String) { self.description = description }
+
+        /// - Parameter reason: What the system says.
+        init(of path: String, _ reason: String) { description = "\(path) cannot be written: \(reason)" }
     }
 
     /// Writes all of it.
@@ -17,19 +22,20 @@ struct OutputFile {
     /// - Parameter overwrites: Whether a file that is there may go.
     /// - Throws: ``Failure`` in the system's own words; the file is then as it was.
     func write(_ data: Data, overwrites: Bool = true) throws(Failure) {
-        let url = URL(fileURLWithPath: path)
+        if let stream = try NamedStream(path: path) { return try stream.write(data) }
+        guard overwrites else { return try make(data) }
         do {
-            if isStream {
-                let stream = try FileHandle(forWritingTo: url)
-                try stream.write(contentsOf: data)
-                try stream.close()
-            } else if overwrites {
-                try replace(url.resolvingSymlinksInPath().path, with: data)
-            } else {
-                try data.write(to: url, options: .withoutOverwriting)
-            }
+            try replace(URL(fileURLWithPath: path).resolvingSymlinksInPath().path, with: data)
         } catch {
-            throw Failure(description: "\(path) cannot be written: \(error.localizedDescription)")
+            throw Failure(of: path, error.localizedDescription)
+        }
+    }
+
+    private func make(_ data: Data) throws(Failure) {
+        do throws(NewFile.Failure) {
+            try NewFile(path: path).write(data, mode: 0o666)
+        } catch {
+            throw Failure(of: path, error.description)
         }
     }
 
@@ -39,14 +45,5 @@ struct OutputFile {
         try data.write(to: URL(fileURLWithPath: target), options: .atomic)
         guard let permissions = attributes?[.posixPermissions] else { return }
         try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: target)
-    }
-
-    private var isStream: Bool {
-        guard FileManager.default.fileExists(atPath: path) else { return false }
-        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
-        // /dev/stdout on a pipe stays a link here: what it names has no other name.
-        let type = attributes?[.type] as? FileAttributeType
-        return type != .typeRegular && type != .typeDirectory
     }
 }

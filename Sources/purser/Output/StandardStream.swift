@@ -52,12 +52,16 @@ final class StandardStream: Sendable {
         write(Data(text.utf8))
     }
 
+    /// Writes nothing more, as if a write had failed so.
+    func fail(_ failure: OutputFailure) {
+        firstFailure.withLock { $0 = $0 ?? failure }
+    }
+
     /// Some file systems tell only at the end that they could not keep what was written.
     func finish(_ descriptor: Int32) {
         let copy = dup(descriptor)
         guard copy >= 0, close(copy) != 0 else { return }
-        let number = errno
-        firstFailure.withLock { $0 = $0 ?? OutputFailure(number: number) }
+        fail(OutputFailure(number: errno))
     }
 
     private func put(_ bytes: UnsafeRawBufferPointer) -> OutputFailure? {

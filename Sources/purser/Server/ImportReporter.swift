@@ -7,7 +7,13 @@ import PurchaseServer
 /// even begin takes nothing away.
 final class ImportReporter {
     private let file: String?
-    private var handle: FileHandle?
+    /// Where the lines go; nil until there is one.
+    private var place: Place?
+
+    private enum Place {
+        case file(FileHandle)
+        case stream(NamedStream)
+    }
 
     /// Why a report cannot be written.
     struct Failure: Error {
@@ -36,32 +42,70 @@ final class ImportReporter {
             outcome.code.remedy,
         ]
         let line = fields.map(Self.field).joined(separator: ",") + "\n"
-        let handle = try opened(file)
-        do { try handle.write(contentsOf: Data(line.utf8)) } catch {
-            throw Failure(reason: "--report: \(file) cannot be written: \(error.localizedDescription)")
-        }
+        try put(line, file)
     }
 
     /// Nothing to report is said, too, so that nobody takes an earlier report for this one's.
     func finish() throws(Failure) {
-        guard let file else { return }
-        let handle = try opened(file)
+        guard let file, case .file(let handle) = try opened(file) else { return }
         do { try handle.close() } catch {
             throw Failure(reason: "--report: \(file) cannot be written: \(error.localizedDescription)")
         }
     }
 
-    private func opened(_ file: String) throws(Failure) -> FileHandle {
-        if let handle { return handle }
+    private func put(_ line: String, _ file: String) throws(Failure) {
+        switch try opened(file) {
+        case .file(let handle):
+            do { try handle.write(contentsOf: Data(line.utf8)) } catch {
+                throw Failure(reason: "--report: \(file) cannot be written: \(error.localizedDescription)")
+            }
+        case .stream(let stream): try Self.write(line, to: stream)
+        }
+    }
+
+    private static func write(_ line: String, to stream: NamedStream) throws(Failure) {
+        do throws(OutputFile.Failure) {
+            try stream.write(Data(line.utf8))
+        } catch {
+            throw Failure(reason: "--report: \(error.description)")
+        }
+    }
+
+    private static let head = "row,id,code,seen,do\n"
+
+    private func opened(_ file: String) throws(Failure) -> Place {
+        if let place { return place }
+        let made: Place
+        if let stream = try Self.stream(file) {
+            made = .stream(stream)
+        } else {
+            made = .file(try Self.newFile(file))
+        }
+        place = made
+        return made
+    }
+
+    /// A new file in the place of /dev/stdout would be standard output for nobody any more.
+    private static func stream(_ file: String) throws(Failure) -> NamedStream? {
+        let found: NamedStream?
+        do throws(OutputFile.Failure) {
+            found = try NamedStream(path: file)
+        } catch {
+            throw Failure(reason: "--report: \(error.description)")
+        }
+        if let found { try write(head, to: found) }
+        return found
+    }
+
+    private static func newFile(_ file: String) throws(Failure) -> FileHandle {
         let isMade = FileManager.default.createFile(
             atPath: file,
-            contents: Data("row,id,code,seen,do\n".utf8),
+            contents: Data(head.utf8),
             attributes: [.posixPermissions: 0o600]
         )
         guard isMade, let made = FileHandle(forWritingAtPath: file), (try? made.seekToEnd()) != nil else {
-            throw Self.unwritable(file)
+            throw unwritable(file)
         }
-        handle = made
         return made
     }
 

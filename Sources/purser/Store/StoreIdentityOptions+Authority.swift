@@ -22,11 +22,7 @@ struct AuthorityFile {
     /// - Throws: ``ServeFailure`` if the file cannot be read or written, or holds something else.
     func authority(around date: Date) throws -> CertificateAuthority {
         do {
-            guard FileManager.default.fileExists(atPath: path) else {
-                let authority = try CertificateAuthority.makeForStore(name: "Local App Store", around: date)
-                try write(Data(authority.pem.utf8))
-                return authority
-            }
+            if !FileManager.default.fileExists(atPath: path) { try make(around: date) }
             return try CertificateAuthority(pem: String(contentsOfFile: path, encoding: .utf8))
         } catch let failure as ServeFailure {
             throw failure
@@ -37,14 +33,15 @@ struct AuthorityFile {
         }
     }
 
-    /// Writes a file that its owner only can read from its first moment.
-    private func write(_ data: Data) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw ServeFailure("--authority: \(path) cannot be written: \(String(cString: strerror(errno)))")
+    /// Makes the file, which its owner only can read from its first moment. One that somebody else made meanwhile is as good.
+    private func make(around date: Date) throws {
+        let authority = try CertificateAuthority.makeForStore(name: "Local App Store", around: date)
+        do throws(NewFile.Failure) {
+            try NewFile(path: path).write(Data(authority.pem.utf8), mode: 0o600)
+        } catch  where error.number == EEXIST {
+            return
+        } catch {
+            throw ServeFailure("--authority: \(path) cannot be written: \(error)")
         }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try file.write(contentsOf: data)
-        try file.close()
     }
 }

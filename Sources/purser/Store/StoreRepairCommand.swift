@@ -12,7 +12,8 @@ struct StoreRepairCommand: ParsableCommand {
         discussion: """
             The store must not run. Without --yes nothing is changed. With --yes the log of events is cut behind its last \
             good line, and other files that the store can do without are set aside; the damaged ones stay beside, with \
-            names that end in .damaged-1 and so on. Identifiers of transactions that are cut off will be given out again.
+            names that end in .damaged-1 and so on. Notifications of events that are cut off go with them, and their \
+            identifiers, as those of the transactions, will be given out again.
 
             It ends with 0 when nothing is damaged or all of it was mended, with 1 when there is damage, and with 2 when \
             the folder cannot be looked at.
@@ -70,10 +71,17 @@ struct StoreRepairCommand: ParsableCommand {
             let copy = try repair.mend(damage)
             mended.append((damage.file, copy))
             guard !json else { continue }
-            let what = damage.remedy == .cut ? "was cut behind its last good line; all of it is kept" : "is set aside"
-            terminal.line("\(damage.file) \(what): \(copy.lastPathComponent)")
+            terminal.line("\(damage.file) \(Self.done(damage)): \(copy.lastPathComponent)")
         }
         return mended
+    }
+
+    /// What was done, in words.
+    private static func done(_ damage: StoreFolderDamage) -> String {
+        guard damage.remedy == .cut else { return "is set aside" }
+        return damage.line == nil
+            ? "has no notifications of lost events any more; all of it is kept"
+            : "was cut behind its last good line; all of it is kept"
     }
 
     private static func json(

@@ -74,6 +74,9 @@ struct HostilePayloadTests {
                 )
             ]
         ),
+        Case(testDescription: "more attributes than any", code: .tooLarge) {
+            $0.attributes += [[UInt8]](repeating: RawPayload.attribute(99, []), count: 1_025 - $0.attributes.count)
+        },
         Case(testDescription: "an empty creation date", code: .attributeMissing) {
             $0.attributes[5] = RawPayload.attribute(12, DEREncoder.ia5String(""))
         },
@@ -130,6 +133,18 @@ struct HostilePayloadTests {
         #expect(unknown.map(\.value) == [.bytes(Data([0xFF])), .bytes(Data([0xFE]))])
         #expect(unknown.first?.name == "attribute 99")
         #expect(receipt.originalAppVersion == nil && receipt.ageRating == nil && receipt.appItemID == nil)
+    }
+
+    @Test("may have more attributes that nobody knows than any has, up to the limit")
+    func manyAttributes() throws {
+        var payload = RawPayload()
+        let unknown = 1_024 - payload.attributes.count
+        payload.attributes += [[UInt8]](repeating: RawPayload.attribute(99, []), count: unknown)
+        // Purchases have no such limit.
+        payload.attributes += [[UInt8]](repeating: RawPayload.purchase(RawPayload.minimalPurchase), count: 1_100)
+        let receipt = try AppReceipt(wireForm: payload.signed())
+        #expect(receipt.inAppPurchases.count == 1_100)
+        #expect(receipt.attributes.count == 1_024 + 1_100)
     }
 
     @Test(

@@ -35,6 +35,10 @@ struct WireFormTests {
         },
         Form(testDescription: "Base64 of Base64") { $0.base64EncodedData().base64EncodedData() },
         Form(testDescription: "PEM PKCS7") { Data(PEMBlock(label: "PKCS7", content: Array($0)).text.utf8) },
+        Form(testDescription: "PEM of one letter a line, with empty lines") {
+            let lines = $0.base64EncodedString().map { "\($0)\n" }.joined()
+            return Data("-----BEGIN CMS-----\r\n\r\n\(lines)\n\n-----END CMS-----\n\n".utf8)
+        },
         Form(testDescription: "PEM CMS") { Data(PEMBlock(label: "CMS", content: Array($0)).text.utf8) },
     ]
 

@@ -46,6 +46,26 @@ struct UnverifiedJWSTests {
         #expect(throws: TrustError(.malformed, "")) { try UnverifiedJWS(text) }
     }
 
+    @Test("is refused if it has more parts, however many")
+    func dots() {
+        let text = String(repeating: ".", count: JWSVerifier.maximumLength)
+        let error = #expect(throws: TrustError.self) { try UnverifiedJWS(text) }
+        #expect(error?.code == .malformed)
+        #expect(error?.reason == "a JWS has three parts with dots between them, found 1048577")
+    }
+
+    @Test("is refused if its header is longer than any")
+    func longHeader() throws {
+        let certificates = [String](repeating: "\"\"", count: 8_188).joined(separator: ",")
+        // 24,576 bytes: as many as make the longest part.
+        let header = #"{"x5c":[\#(certificates)]   }"#
+        let longest = Data(header.utf8).base64EncodedString()
+        #expect(longest.utf8.count == JWSVerifier.maximumHeaderLength)
+        #expect(try UnverifiedJWS("\(longest).e30.AAAA").certificates.count == 8_188)
+        let longer = Data(" \(header)  ".utf8).base64EncodedString()
+        #expect(throws: TrustError(.tooLarge, "")) { try UnverifiedJWS("\(longer).e30.AAAA") }
+    }
+
     @Test("is refused if it is longer than any")
     func tooLarge() {
         let text = String(repeating: "A", count: JWSVerifier.maximumLength + 1)

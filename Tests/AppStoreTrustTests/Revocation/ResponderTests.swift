@@ -17,7 +17,8 @@ struct ResponderTests {
     private func responder(
         issuer: CertifiedKey? = nil,
         usage: ExtendedKeyUsage.Usage = .ocspSigning,
-        validUntil: Date = OCSPForgery.now + 60
+        validUntil: Date = OCSPForgery.now + 60,
+        padding: Int = 0
     ) throws -> CertifiedKey {
         let issuer = issuer ?? authority.jwsChain.intermediate
         let key = try SigningKey.make(.p256)
@@ -30,7 +31,10 @@ struct ResponderTests {
             issuer: issuer.certificate.subject,
             subject: DistinguishedName { CommonName("Responder") },
             signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: Certificate.Extensions { try ExtendedKeyUsage([usage]) },
+            extensions: Certificate.Extensions {
+                try ExtendedKeyUsage([usage])
+                LongCertificate.padding(padding)
+            },
             issuerPrivateKey: issuer.key.certificateKey
         )
         return try CertifiedKey(key: key, certificate: certificate)
@@ -51,6 +55,14 @@ struct ResponderTests {
         #expect(try verdict(signer, sending: [signer.encoded]) == .good)
         // Other certificates may come along, and in any order.
         #expect(try verdict(signer, sending: [authority.jwsChain.leaf.encoded, signer.encoded]) == .good)
+    }
+
+    @Test("is not believed with a certificate longer than any")
+    func longCertificate() throws {
+        let short = try responder(padding: 15_000)
+        #expect(try verdict(short, sending: [short.encoded]) == .good)
+        let long = try responder(padding: Certificate.maximumLength)
+        #expect(throws: TrustError(.revocationUnknown, "")) { try verdict(long, sending: [long.encoded]) }
     }
 
     @Test("is not believed without its certificate, with one of another purpose, issuer or time")

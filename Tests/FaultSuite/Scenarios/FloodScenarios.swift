@@ -14,6 +14,14 @@ extension Scenario {
                 try await fewDescriptors(.purchases(stage.file("data"), store: url, stage.template), stage)
             }
         },
+        Scenario(
+            "flood.descriptors-questions",
+            "few descriptors, many uploads, an App Store that never answers",
+            .flood,
+            isShort: true,
+            deadline: .seconds(180),
+            play: unansweredQuestions
+        ),
         Scenario("flood.descriptors-store", "few descriptors, store", .flood, deadline: .seconds(90)) { stage in
             try await fewDescriptors(.store(try stage.storeFolder()), stage)
         },
@@ -31,7 +39,15 @@ extension Scenario {
             deadline: .seconds(120),
             play: halfStreams
         ),
-        Scenario("flood.deaf", "100 deaf readers of 3 MB each", .flood, deadline: .seconds(90), play: deaf),
+        Scenario("flood.deaf", "80 deaf readers of 6 MB each", .flood, deadline: .seconds(180), play: deaf),
+        Scenario(
+            "flood.unread",
+            "110 deaf readers of answers of 3 MB under a limit of memory",
+            .flood,
+            isShort: true,
+            deadline: .seconds(120),
+            play: unread
+        ),
         Scenario(
             "flood.early-close",
             "2,000 clients that go away in their bodies",
@@ -118,20 +134,6 @@ extension Scenario {
             try await server.stop()
             try hold(answered > 0, "nobody was answered during the flood, well or with a refusal")
             return "\(answered) of 10 answered meanwhile, processor at \(Int(busy * 100)) %"
-        }
-    }
-
-    private static func deaf(_ stage: Stage) async throws -> String {
-        try await Server.run(.store(try stage.storeFolder()), on: stage) { server in
-            // Small work for the server, much to read: more than the system's buffers take.
-            let requests = Array((0..<300).map { _ in HTTPText.request("GET", "/web/shop.js") }.joined())
-            let deaf = try await Connection.open(100, to: server.port, reads: false, sending: requests)
-            stage.tried("deaf readers", deaf.count)
-            for _ in 0..<5 { try await server.isWell("with deaf readers", within: .seconds(20)) }
-            let memory = try server.process.peakMemory()
-            try hold(memory < Promise.memory, "it held \(memory >> 20) MB")
-            try await server.stop()
-            return "others were answered, \(memory >> 20) MB"
         }
     }
 

@@ -22,26 +22,46 @@ extension Scenario {
         for (index, (how, manner)) in manners.enumerated() {
             let folder = try stage.storeFolder("store-\(index)")
             try await Peer.run(manner) { receiver, url in
-                let launch = Launch.store(folder, ["--notify", url])
-                let bought = try await Server.run(launch, on: stage) { server in
-                    var bought: Set<String> = []
-                    for _ in 0..<10 {
-                        guard let transaction = try await server.buy().transaction else {
-                            throw Fall("while the receiver \(how), a purchase was refused")
-                        }
-                        bought.insert(transaction)
+                try await Peer.run(.sends(HTTPText.answer("200 OK"))) { other, otherURL in
+                    let launch = Launch.store(folder, ["--notify", url, "--notify-v1", otherURL])
+                    let bought = try await Server.run(launch, on: stage) { server in
+                        let bought = try await subscribers(at: server, while: "the receiver \(how)")
+                        _ = try await within(.seconds(20), "the first notification") { await receiver.nextRequest() }
+                        try await hears(other, of: bought, while: "the one of version 2 \(how)", on: stage)
+                        try await server.isWell("while the receiver \(how)")
+                        try await server.stop()
+                        stage.tried("shutdown while it \(how)")
+                        return bought
                     }
-                    _ = try await within(.seconds(20), "the first notification") { await receiver.nextRequest() }
-                    try await server.isWell("while the receiver \(how)")
-                    try await server.stop()
-                    stage.tried("shutdown while it \(how)")
-                    return bought
+                    receiver.manner = .sends(HTTPText.answer("200 OK"))
+                    try await deliversAll(bought, launch, to: receiver, on: stage)
                 }
-                receiver.manner = .sends(HTTPText.answer("200 OK"))
-                try await deliversAll(bought.count, launch, to: receiver, on: stage)
             }
         }
-        return "purchases and shutdown were not held up; all was delivered later"
+        return "purchases, the other receiver and shutdown were not held up; all was delivered later"
+    }
+
+    /// Lets new customers subscribe, of which receivers of both versions are told: more than have attempts under way at once.
+    private static func subscribers(at server: Server, while what: String) async throws -> Int {
+        let count = 20
+        for number in 0..<count {
+            let account = "subscriber-\(number)"
+            try await server.ask("POST", "/control/accounts", ["id": .string(account)], expecting: 201)
+            guard try await server.buy(Template.subscription, account: account).transaction != nil else {
+                throw Fall("while \(what), a purchase was refused")
+            }
+        }
+        return count
+    }
+
+    /// The receiver of version 1 is told of all purchases before the first attempt at the other one is given up.
+    private static func hears(_ other: Peer, of count: Int, while what: String, on stage: Stage) async throws {
+        try await within(.seconds(15), "telling a receiver of version 1 while \(what)") {
+            for _ in 0..<count { _ = await other.nextRequest() }
+        }
+        let told = Set(other.requests.map(\.body)).count
+        try hold(told >= count, "while \(what), that of version 1 was told of \(told) of \(count) purchases")
+        stage.tried("notifications of version 1 beside it", count)
     }
 
     private static func lyingReceivers(_ stage: Stage) async throws -> String {

@@ -20,7 +20,8 @@ extension Scenario {
         for (index, signal) in [SIGTERM, SIGINT].prefix(stage.times(2, short: 1)).enumerated() {
             let target = isStore ? "/production/verifyReceipt" : "/v1/customers/rose/receipts"
             let play: @Sendable (Server) async throws -> Duration = { server in
-                let connections = try await states(server, target)
+                let description = isStore ? "/control/openapi.json" : "/v1/openapi.json"
+                let connections = try await states(server, target, description)
                 stage.tried("connections", connections.count)
                 let began = ContinuousClock.now
                 try await server.stop(signal)
@@ -39,7 +40,15 @@ extension Scenario {
     }
 
     /// Connections in every state that a client can leave one in.
-    private static func states(_ server: Server, _ target: String) async throws -> [Connection] {
+    ///
+    /// - Parameters:
+    ///   - target: Where bodies go.
+    ///   - description: What is long and costs the server nothing.
+    private static func states(
+        _ server: Server,
+        _ target: String,
+        _ description: String
+    ) async throws -> [Connection] {
         let texts: [[UInt8]] = [
             [], Array("POST ".utf8), Array("GET /health HTTP/1.1\r\nHost: 1".utf8),
             HTTPText.head("POST", target, headers: ["Content-Length: 1000"]),
@@ -55,9 +64,10 @@ extension Scenario {
             connections += try await Connection.open(3, to: server.port, sending: text)
             connections += try await Connection.open(1, to: server.port, reads: false, sending: text)
         }
-        // Answers that nobody takes in.
-        let many = Array((0..<300).map { _ in HTTPText.request("GET", "/web/shop.js") }.joined())
-        connections += try await Connection.open(5, to: server.port, reads: false, sending: many)
+        // Answers that nobody takes in, more than the system takes in for them.
+        connections += try await deafReaders(5, of: description, server)
+        // Each holds a long answer, of which the server cannot get rid.
+        try await server.counts("answerBytes", atLeast: 5 * 32 << 10)
         // All have arrived when a later one is answered.
         try await server.isWell("with clients in every state")
         return connections
@@ -65,7 +75,7 @@ extension Scenario {
 
     private static func secondSignal(_ stage: Stage) async throws -> String {
         try await Server.run(.store(try stage.storeFolder()), on: stage) { server in
-            let connections = try await states(server, "/production/verifyReceipt")
+            let connections = try await states(server, "/production/verifyReceipt", "/control/openapi.json")
             stage.tried("connections", connections.count)
             let began = ContinuousClock.now
             try await server.interrupt(within: Promise.secondSignal)

@@ -20,7 +20,13 @@ extension Scenario {
         ) {
             try await lies($0)
         },
-        Scenario("upstream.huge", "an App Store that answers without end", .slowPeer, isShort: true) {
+        Scenario(
+            "upstream.huge",
+            "an App Store whose answers do not end, to many at once, with little memory",
+            .slowPeer,
+            isShort: true,
+            deadline: .seconds(180)
+        ) {
             try await huge($0)
         },
     ]
@@ -94,18 +100,54 @@ extension Scenario {
     }
 
     private static func huge(_ stage: Stage) async throws -> String {
-        try await Peer.run(.floods(512 << 20)) { _, url in
-            let launch = Launch.purchases(stage.file("data"), store: url, stage.template)
+        try await Peer.run(.floods(31 << 20)) { upstream, url in
+            var launch = Launch.purchases(stage.file("data"), store: url, stage.template)
+            // Beyond it an allocation fails, which ends a Swift program.
+            launch.prelude = "ulimit -d \(Promise.memory >> 10)"
             return try await Server.run(launch, on: stage) { server in
-                let answer = try await server.upload(stage.template.receipt, of: "rose", within: .seconds(60))
-                try hold(answer.status == 202, "the upload was answered \(answer.line)")
-                try await server.keeps("rose", pending: 1)
+                try server.process.checkMemoryLimit(Promise.memory)
+                let customers = (1...12).map { "rose\($0)" }
+                let floods = try await uploads(of: customers, to: server, stage)
+                try hold(floods == [202: 12], "12 uploads were answered with floods, and so: \(floods)")
+                for customer in customers { try await server.keeps(customer, pending: 1) }
+                stage.tried("answers of 31 MB", 12)
+                upstream.manner = .floods(512 << 20)
+                _ = try await uploads(of: ["lily"], to: server, stage)
+                try await server.keeps("lily", pending: 1)
+                stage.tried("answers of 512 MB")
+                // What is long and can be read waits for its turn, and is not given up.
+                upstream.manner = .sends(whole(padded(stage.template.verification, by: 2 << 20)))
+                let answers = try await uploads(of: customers, to: server, stage)
+                try hold(answers == [200: 12], "12 uploads were answered at length, and so: \(answers)")
+                for customer in customers { try await server.keeps(customer, pending: 0, entitlements: 2) }
+                stage.tried("answers of 2 MB", 12)
                 let memory = try server.process.peakMemory()
-                stage.tried("MB in an answer", 512)
                 try hold(memory < Promise.memory, "it held \(memory >> 20) MB")
-                return "answered \(answer.status) with \(memory >> 20) MB"
+                return "nothing granted, nothing lost, with \(memory >> 20) MB"
             }
         }
+    }
+
+    /// Uploads the receipt of all these customers at once.
+    ///
+    /// - Returns: How often there was which status.
+    static func uploads(of customers: [String], to server: Server, _ stage: Stage) async throws -> [Int: Int] {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for customer in customers {
+                group.addTask {
+                    try await server.upload(stage.template.receipt, of: customer, within: .seconds(60)).status
+                }
+            }
+            return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+    }
+
+    /// A JSON object with one more member, of so many bytes.
+    private static func padded(_ body: [UInt8], by count: Int) -> [UInt8] {
+        var padded = Array(#"{"padding":""#.utf8)
+        padded += [UInt8](repeating: UInt8(ascii: "x"), count: count)
+        padded += Array(#"","#.utf8)
+        return padded + body.drop { $0 != UInt8(ascii: "{") }.dropFirst()
     }
 }
 

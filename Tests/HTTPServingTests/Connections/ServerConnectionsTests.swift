@@ -8,10 +8,13 @@ import Testing
 struct ServerConnectionsTests {
     private let channel = EmbeddedChannel()
 
-    private func connections(_ change: (inout ServerLimits) -> Void) -> ServerConnections {
+    private func connections(
+        descriptors: Int = 65_536,
+        _ change: (inout ServerLimits) -> Void
+    ) -> ServerConnections {
         var limits = ServerLimits()
         change(&limits)
-        return ServerConnections(limits: limits)
+        return ServerConnections(limits: limits, descriptors: descriptors)
     }
 
     @Test("As many are admitted as there may be, and a place that is left is free again")
@@ -36,6 +39,18 @@ struct ServerConnectionsTests {
         connections.leave(channel, .refused(readsOut: true))
         #expect(connections.enter(channel) == .refused(readsOut: true))
         #expect(connections.counters.open == 1)
+    }
+
+    @Test(
+        "Where there are few descriptors fewer refusals are read out",
+        arguments: [(128, 4), (256, 8), (10, 1), (-1, 16)]
+    )
+    func fewRefusals(descriptors: Int, count: Int) {
+        let connections = connections(descriptors: descriptors) { $0.connections = 1 }
+        _ = connections.enter(channel)
+        let refusals = (0...count).map { _ in connections.enter(channel) }
+        #expect(refusals.filter { $0 == .refused(readsOut: true) }.count == count)
+        #expect(refusals.last == .refused(readsOut: false))
     }
 
     @Test("Requests inside of connections have as many places as connections, and one that is left is free again")
@@ -76,10 +91,16 @@ struct ServerConnectionsTests {
 
     @Test(
         "Few descriptors mean fewer connections, but always one",
-        arguments: [(128, 64), (1_024, 960), (65_536, 1_024), (64, 1), (10, 1), (-1, 1_024)]
+        arguments: [(128, 64), (1_024, 764), (65_536, 1_024), (64, 14), (10, 1), (-1, 1_024)]
     )
     func descriptors(descriptors: Int, connections: Int) {
-        #expect(DescriptorLimit.connections(wanted: 1_024, descriptors: descriptors) == connections)
+        let limit = DescriptorLimit.connections(wanted: 1_024, descriptors: descriptors, processors: 2)
+        #expect(limit == connections)
+    }
+
+    @Test("Each processor has event loops and readers, which need descriptors, too")
+    func processors() {
+        #expect(DescriptorLimit.connections(wanted: 1_024, descriptors: 1_024, processors: 32) == 764 - 30 * 8)
     }
 
     @Test("A limit that cannot work is named")

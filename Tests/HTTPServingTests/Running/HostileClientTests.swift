@@ -143,4 +143,33 @@ struct HostileClientTests {
         #expect(server.connections.counters.refusedBodies == 1)
         #expect(server.connections.counters.bodyBytes == 0)
     }
+
+    @Test("Long answers that nobody reads take no more room than there is, and leave it to others")
+    func answerBudget() async throws {
+        let server = SampleServer { $0.answerBytes = 40 << 20 }
+        let ask = "GET /long HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+        try await server.running { port in
+            var deaf: [RawConnection] = []
+            for _ in 0..<2 {
+                let connection = try await RawConnection.open(port, isDeaf: true)
+                try await connection.send(ask)
+                deaf.append(connection)
+            }
+            while server.connections.counters.answerBytes < 32 << 20 { try await expectHello(port) }
+            let late = try await RawConnection.open(port)
+            try await late.send(ask)
+            #expect(await late.rest().hasPrefix("HTTP/1.1 503 "))
+            #expect(server.connections.counters.answerBytes == 32 << 20)
+            for connection in deaf { try await connection.close() }
+            while server.connections.counters.answerBytes > 0 { try await expectHello(port) }
+            let last = try await RawConnection.open(port)
+            try await last.send(ask)
+            let answer = await last.rest()
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            #expect(answer.utf8.suffix(16 << 20).allSatisfy { $0 == UInt8(ascii: "c") })
+            #expect(answer.utf8.count > 16 << 20)
+        }
+        #expect(server.connections.counters.refusedAnswers == 1)
+        #expect(server.connections.counters.answerBytes == 0)
+    }
 }

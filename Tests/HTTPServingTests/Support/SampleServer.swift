@@ -51,9 +51,11 @@ struct SampleServer: Service {
                 Response(status: .internalServerError)
             }
         )
+        router.add(middleware: AnswerMiddleware(connections: connections))
         router.get("hello") { _, _ in "hello" }
         router.post("count") { request, _ in "\(try await request.wholeBody(upTo: 1_000_000).readableBytes)" }
         router.get("big") { _, _ in ByteBuffer(repeating: 0x61, count: 64 << 20) }
+        router.get("long") { _, _ in ByteBuffer(repeating: 0x63, count: 16 << 20) }
         router.get("forever") { _, _ in
             try await Task.sleep(for: .seconds(86_400))
             return "never"

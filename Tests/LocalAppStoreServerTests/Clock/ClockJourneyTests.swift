@@ -120,6 +120,7 @@ struct ClockJourneyTests {
         time.pass(5)
         #expect(clock.now == start.addingTimeInterval(261))
         #expect(clock.isRunning)
+        #expect(try self.clock().now == clock.now, "the file knows it")
     }
 
     @Test("One request makes so many events at most, and says what to do")

@@ -128,13 +128,53 @@ struct StoreClockTests {
         time.pass(100)
         try clock.catchUp()
         let late = store.now
-        time.pass(-50)
+        time.set(by: -50)
         try clock.catchUp()
         #expect(clock.now >= late)
         try store.advance(by: 1_000)
         try clock.catchUp()
         time.pass(1)
         #expect(clock.now == late.addingTimeInterval(1_001))
+    }
+
+    @Test(
+        "A machine's clock that is set wrong, and right again, moves the store by what has passed, also over a restart",
+        arguments: [-20.0, 20]
+    )
+    func wrongMachine(days: Double) throws {
+        let first = try clock(store)
+        let start = store.now
+        try first.resume()
+        time.set(by: days * 86_400)
+        time.pass(60)
+        try first.keepUp()
+        #expect(first.now == start.addingTimeInterval(60))
+        // As whoever drives the clock does.
+        #expect(first.tryWritingAgain() == nil)
+        let second = try clock(store)
+        #expect(second.now == start.addingTimeInterval(60))
+        time.set(by: -days * 86_400)
+        time.pass(60)
+        try second.keepUp()
+        #expect(second.now == start.addingTimeInterval(120))
+        #expect(store.now == start.addingTimeInterval(120))
+        #expect(second.tryWritingAgain() == nil)
+        time.pass(60)
+        #expect(try clock(store).now == start.addingTimeInterval(180), "the time without a process counts once")
+    }
+
+    @Test("A machine's clock that was set back while nothing ran does not hold the store up")
+    func setBackMeanwhile() throws {
+        let first = try clock(store)
+        let start = store.now
+        try first.resume()
+        time.pass(3_600)
+        try first.catchUp()
+        time.set(by: -86_400)
+        let second = try clock(store)
+        #expect(second.now == start.addingTimeInterval(3_600))
+        time.pass(60)
+        #expect(second.now == start.addingTimeInterval(3_660))
     }
 
     @Test("Going back is refused, and nothing has changed")

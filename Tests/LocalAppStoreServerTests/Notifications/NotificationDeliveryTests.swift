@@ -178,6 +178,30 @@ struct NotificationDeliveryTests {
         #expect(transport.begun.sorted() == names.sorted())
     }
 
+    @Test("A silent receiver of one version holds up nothing of the other")
+    func silentReceiver() async {
+        let (patience, end) = AsyncStream<Void>.makeStream()
+        let names = (1...20).map(String.init)
+        let transport = SelectiveTransport(slow: Set(names), until: patience)
+        let other = URL(fileURLWithPath: "/old")
+        let delivery = NotificationDelivery(transport, at: url, versionOne: other) { [clock] in clock.withLock { $0 } }
+        for name in names {
+            delivery.add(notification(name))
+            var old = notification("old \(name)")
+            // The transport reads in it whose it is, as in a payload.
+            old.content = ["text": .string("a.old \(name).c")]
+            delivery.add(old)
+        }
+        async let sent = delivery.deliverPending()
+        await eventually { delivery.finished.count == 20 }
+        #expect(Set(delivery.finished.map(\.id)) == Set(names.map { "old \($0)" }))
+        let silent = transport.begun.filter { names.contains($0) }
+        #expect(silent.count <= AttemptPace.limit)
+        end.finish()
+        #expect(await sent.count == 40)
+        #expect(delivery.waiting == [])
+    }
+
     @Test("A server that shuts down waits for no receiver, and what was under way stays due")
     func shutdown() async {
         let (patience, end) = AsyncStream<Void>.makeStream()
@@ -200,10 +224,15 @@ extension NotificationDelivery {
     fileprivate convenience init(
         _ transport: any HTTPTransport,
         at url: URL,
+        versionOne: URL? = nil,
         now: @escaping @Sendable () -> Date
     ) {
         self.init(
-            NotificationLog.Content(outbox: NotificationOutbox(schedule: .sandbox), destination: url),
+            NotificationLog.Content(
+                outbox: NotificationOutbox(schedule: .sandbox),
+                destination: url,
+                versionOneDestination: versionOne
+            ),
             log: nil,
             backlog: NotificationBacklog { _, _ in [] },
             transport: transport,

@@ -148,6 +148,47 @@ struct NotificationLogTests {
         #expect(later.refusedDestination == nil)
     }
 
+    @Test("What it tells of events that the store does not have any more is forgotten; the rest stays as it was")
+    func cut() throws {
+        let destination = URL(string: "http://127.0.0.1:9/hook")
+        let (log, _) = try NotificationLog.open(at: url, schedule: .production)
+        for number in 1...4 { try log.added(notification(String(number), event: number)) }
+        try log.added(notification("test"))
+        for id in ["1", "2", "4"] { try log.attempted(id, .timedOut) }
+        try log.attempted("3", .success)
+        try log.destined(destination, lastEvent: 9)
+        let (reopened, content) = try NotificationLog.open(at: url, schedule: .production, eventCount: 2)
+        #expect(content.forgottenCount == 2)
+        #expect(content.lastEvent == 2)
+        #expect(content.destination == destination)
+        #expect(content.outbox.finished == [])
+        #expect(content.outbox.waiting.map(\.id) == ["1", "2", "test"])
+        #expect(content.outbox.waiting.map(\.attempts.count) == [1, 1, 0])
+        #expect(content.outbox.waiting[0].nextAttempt == Date(timeIntervalSince1970: 1_700_003_600))
+        // Another event gets the number of one that was cut off.
+        try reopened.added(notification("3", event: 3))
+        let (_, later) = try NotificationLog.open(at: url, schedule: .production, eventCount: 3)
+        #expect(later.forgottenCount == 0)
+        #expect(later.lastEvent == 3)
+        #expect(later.outbox.waiting.map(\.id) == ["1", "2", "test", "3"])
+    }
+
+    @Test("A log that cannot be begun leaves nothing beside it")
+    func draft() throws {
+        // A folder that has something in it makes no room for a file.
+        try FileManager.default.createDirectory(
+            at: url.appendingPathComponent("inside"),
+            withIntermediateDirectories: true
+        )
+        var known = NotificationLog.Content(outbox: NotificationOutbox(schedule: .production))
+        (known.stamp, known.isTorn) = (NotificationLog.Stamp(url), true)
+        let error = #expect(throws: StoreServerError.self) {
+            try NotificationLog.open(at: url, schedule: .production, known: known)
+        }
+        #expect(error?.code == .fileUnusable)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["notifications.jsonl"])
+    }
+
     @Test("Nobody else may read it")
     func permissions() throws {
         _ = try NotificationLog.open(at: url, schedule: .production)

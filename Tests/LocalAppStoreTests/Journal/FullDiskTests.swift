@@ -9,7 +9,7 @@ import Testing
 
 /// What is done while the disk fails.
 private enum Deed: CaseIterable, Sendable {
-    case createAccount, buy, subscribe, advance, refund, delete, clear, share, fault, compact, restore
+    case createAccount, buy, subscribe, advance, refund, delete, clear, share, fault, compact, restore, reset, change
 
     func run(in store: LocalAppStore) throws {
         switch self {
@@ -25,6 +25,9 @@ private enum Deed: CaseIterable, Sendable {
         case .fault: try store.setFault(StoreFault(.offline))
         case .compact: try store.compactLog()
         case .restore: try store.restore(snapshot: Self.older())
+        case .reset: try store.reset()
+        case .change:
+            try store.changeAccount(Shop.flora, storefront: "DEU", consents: false) { $0.requiresApproval = true }
         }
     }
 

@@ -172,13 +172,14 @@ struct LogDamageTests {
             var bad = whole
             bad[good.count + 50] ^= 4
             try bad.write(to: log)
-            try mend(bad, at: good.count)
+            #expect(try mend(bad, at: good.count) == engine.eventCount)
             #expect(try Data(contentsOf: log) == good)
             #expect(try open().engine == engine)
         }
     }
 
-    private func mend(_ bad: Data, at offset: Int) throws {
+    /// - Returns: The number of the last event that was left.
+    private func mend(_ bad: Data, at offset: Int) throws -> Int {
         let repair = try StoreFolderRepair(folder: folder)
         #expect(throws: StoreError(.folderInUse, "")) { try open() }
         let damage = try #require(try repair.damage())
@@ -187,11 +188,14 @@ struct LogDamageTests {
         #expect(damage.line == 21)
         #expect(damage.offset == offset)
         #expect(damage.lostEvents > 5)
+        let last = try repair.lastGoodEvent()
         #expect(try Data(contentsOf: log) == bad, "looking changes nothing")
         let copy = try repair.cut(damage)
+        #expect(try repair.lastGoodEvent() == last)
         #expect(try Data(contentsOf: copy) == bad)
         #expect(copy.lastPathComponent == "events.jsonl.damaged-1")
         #expect(try repair.damage() == nil)
+        return last
     }
 
     @Test("A folder without a store, and one in use, are not repaired")

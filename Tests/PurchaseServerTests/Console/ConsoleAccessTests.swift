@@ -156,6 +156,18 @@ struct ConsoleAccessTests {
         }
     }
 
+    @Test("A session that a clock which ran ahead has begun does not last until that has come true")
+    func clockAhead() async throws {
+        let world = try ConsoleVisit.world()
+        try await world.test { [world] client, _ in
+            world.advance(days: 1_000)
+            let ann = try await ConsoleVisit.logIn(client)
+            #expect(try await client.get("/v1/customers", headers: ann).status == 200)
+            world.advance(days: -1_000)
+            #expect(try await client.get("/v1/customers", headers: ann).errorCode == "console-session-over")
+        }
+    }
+
     @Test("A cookie that nobody was given opens nothing", arguments: ["", "x", String(repeating: "0", count: 64)])
     func strangers(text: String) async throws {
         try await ConsoleVisit.world().test { client, _ in

@@ -3,6 +3,8 @@ import Entitlements
 import Foundation
 import GRDB
 import LocalAppStore
+import Locking
+import Logging
 import TestSupport
 import Testing
 
@@ -175,6 +177,57 @@ struct GapRepairTests {
         let next = try await server.repairGaps()
         #expect(next.refusedNotifications == 0)
         #expect(world.network.takeRequests().filter { $0.contains("notifications/history") }.count == 1)
+    }
+
+    @Test("What a server called complete while its clock ran ahead is read again when it is right, and that is logged")
+    func clockAhead() async throws {
+        var world = try LocalStoreWorld()
+        let (store, ahead, lines) = (world.store, Locked(1_000.0 * 86_400), Locked<[String]>([]))
+        world.configuration.now = { store.now + ahead.withLock { $0 } }
+        _ = try await world.server().repairGaps()
+        ahead.withLock { $0 = 0 }
+        world.configuration.logger = Logger(label: "test") { _ in
+            LogRecorder(lines) { event, _ in "\(event.message)" }
+        }
+        let server = try world.server()
+        let app = SampleShop.app.bundleID
+        #expect(try await server.storage.notificationGap(of: app, in: .sandbox, at: store.now).complete > store.now)
+        world.stop()
+        try store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+        await world.deliver()
+        let report = try await server.repairGaps()
+        #expect(report.failures == [])
+        #expect(report.foundNotifications == 1)
+        #expect(try await notificationCount(server) == 1)
+        #expect(lines.withLock { $0 }.filter { $0.contains("a clock once ran ahead") }.count == 1)
+        // From now on it is as with any other server.
+        let gap = try await server.storage.notificationGap(of: app, in: .sandbox, at: store.now)
+        #expect(gap.complete <= store.now && gap.credible(at: store.now) == gap)
+        #expect(try await server.storage.historyWalk(in: .sandbox)?.isCredible(at: store.now) == true)
+        #expect(try await server.repairGaps().foundNotifications == 0)
+        #expect(lines.withLock { $0 }.filter { $0.contains("a clock once ran ahead") }.count == 1)
+    }
+
+    @Test("What cannot be true of a gap or a walk counts for nothing; clocks may differ by what is read again anyhow")
+    func credible() {
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        var gap = NotificationGap(bundleID: "a", environment: .sandbox, complete: now + 3_600)
+        gap.window = NotificationGap.Window(start: now - 60, end: now + 3_600, token: "t")
+        #expect(gap.credible(at: now) == gap)
+        gap.window?.end += 1
+        #expect(gap.credible(at: now).window == nil)
+        #expect(gap.credible(at: now).complete == now + 3_600)
+        gap.complete = now + 3_601
+        let mended = gap.credible(at: now)
+        #expect(mended.isForgotten(at: now))
+        #expect(mended.nextWindow(at: now) == .init(start: now - 30 * 86_400 + 3_600, end: now))
+
+        var walk = HistoryWalk(environment: .sandbox, heardBefore: now, ended: now + 86_400)
+        #expect(walk.isCredible(at: now))
+        walk.ended = now + 86_401
+        #expect(!walk.isCredible(at: now))
+        walk = HistoryWalk(environment: .sandbox, heardBefore: now + 86_401)
+        #expect(!walk.isCredible(at: now))
     }
 
     @Test("Without a key nobody is asked")

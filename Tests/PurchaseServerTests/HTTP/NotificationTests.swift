@@ -146,6 +146,25 @@ struct NotificationTests {
         }
     }
 
+    @Test("A body of more values, or longer, than any notification is refused unread")
+    func oversized() async throws {
+        let world = try World()
+        try await world.test { client, _ in
+            let pairs = [String](repeating: "[0]", count: 10_000).joined(separator: ",")
+            let many = try await client.post(
+                "/apple/notifications",
+                #"{"signedPayload":"x","receipt-data":[\#(pairs)]}"#
+            )
+            #expect(many.status == 400)
+            #expect(many.errorCode == "notification-malformed")
+            #expect(many.json[object: "error"]?[string: "message"]?.contains("at most 20000 are read") == true)
+            let text = String(repeating: "x", count: 2 * 1024 * 1024)
+            let long = try await client.post("/apple/notifications", #"{"signedPayload":"\#(text)"}"#)
+            #expect(long.status == 413)
+            #expect(long.errorCode == "notification-too-large")
+        }
+    }
+
     @Test("A notification signed by others is refused")
     func forged() async throws {
         let world = try World()

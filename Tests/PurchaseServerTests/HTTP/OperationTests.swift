@@ -29,6 +29,54 @@ struct OperationTests {
         }
     }
 
+    @Test(
+        "A query with broken escapes is refused wherever it is sent, and is no other spelling of a name",
+        arguments: ["%ff", "%fe", "%c3", "%", "%2", "%zz", "a%c3%28", "%25%ff"]
+    )
+    func escapes(value: String) async throws {
+        var world = try ConsoleVisit.world()
+        world.configuration.answersRevenueCat = true
+        try await world.test { client, _ in
+            for address in [
+                "/v1/events?customer=", "/v1/customers?query=", "/v1/customers?limit=1&productId=",
+                "/v1/refund-requests?cursor=", "/v1/app/customers/flora?bundleId=", "/v1/openapi.json?x=",
+                "/v1/nothing?x=", "/console?x=", "/console/session?x=", "/health?x=", "/metrics?x=",
+                "/compat/revenuecat/v1/health?x=",
+            ] {
+                let answer = try await client.get(address + value)
+                #expect(answer.status == 400, "\(address)")
+                #expect(answer.errorCode == "invalid-query", "\(address)")
+                #expect(answer.json[string: "detail"]?.hasSuffix("is no escaped UTF-8") == true, "\(address)")
+            }
+        }
+    }
+
+    @Test("What is escaped as it should be is the name that was meant", arguments: ["%25ff", "%EF%BF%BD", "Zo%C3%AB"])
+    func wholeEscapes(value: String) async throws {
+        try await World().test { client, _ in
+            for address in ["/v1/events?customer=", "/v1/customers?query=", "/v1/customers?productId="] {
+                #expect(try await client.get(address + value).status == 200, "\(address)")
+            }
+            let grant = try await client.put("/v1/customers/\(value)/grants/g1", #"{"level":"gold"}"#)
+            #expect(grant.status == 200)
+            let found = try await client.get("/v1/customers?query=\(value)").json[array: "customers"]
+            let name = try #require(value.removingPercentEncoding)
+            #expect(found?.map { $0.object?[string: "customer"] } == [name])
+        }
+    }
+
+    @Test(
+        "An address with octets that are no UTF-8, which is read as another letter, is refused",
+        arguments: ["/v1/customers/\u{FFFD}", "/v1/events?customer=\u{FFFD}", "/console?x=a\u{FFFD}b"]
+    )
+    func octets(address: String) async throws {
+        try await World().test { client, _ in
+            let answer = try await client.get(address)
+            #expect(answer.status == 400)
+            #expect(answer.errorCode == "request-refused")
+        }
+    }
+
     @Test("The message says what an address takes, and what a limit is")
     func messages() async throws {
         try await World().test { client, _ in

@@ -164,6 +164,33 @@ struct PendingUploadTests {
         try await eventually { try await patience.result { 3 } == 3 }
     }
 
+    @Test("What asks a silent App Store leaves room for what asks the other one")
+    func silentSandbox() async throws {
+        let patience = Patience(limit: 1, timer: { _ in try await Task.sleep(for: .seconds(86_400)) }, maximumCount: 4)
+        let (silence, end) = AsyncStream<Void>.makeStream()
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        try await withThrowingTaskGroup(of: Int?.self) { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    try await patience.result(asking: .sandbox) {
+                        begin.yield()
+                        for await _ in silence {}
+                        return 1
+                    }
+                }
+            }
+            var left = 3
+            for await _ in begun {
+                left -= 1
+                if left == 0 { break }
+            }
+            #expect(try await patience.result(asking: .sandbox) { 2 } == nil)
+            #expect(try await patience.result(asking: .production) { 3 } == 3)
+            end.finish()
+            for try await answer in group { #expect(answer == 1) }
+        }
+    }
+
     @Test("What the work throws is thrown")
     func failure() async {
         let patience = Patience(limit: 1, timer: { _ in try await Task.sleep(for: .seconds(86_400)) })

@@ -129,6 +129,18 @@ struct UploadTests {
         }
     }
 
+    @Test("A body of more values than any is refused before they take memory")
+    func manyValues() async throws {
+        let world = try World()
+        try await world.test { client, _ in
+            let pairs = [String](repeating: "[0]", count: 20_000).joined(separator: ",")
+            let answer = try await client.post("/v1/customers/alice/receipts", #"{"receiptData":[\#(pairs)]}"#)
+            #expect(answer.status == 400)
+            #expect(answer.errorCode == "invalid-body")
+            #expect(answer.json[object: "error"]?[string: "message"]?.contains("at most 20000 are read") == true)
+        }
+    }
+
     @Test("In an outage the upload is kept, answered 202, and verified by the poller")
     func outage() async throws {
         let world = try World()

@@ -123,6 +123,23 @@ struct KeyAccessTests {
         }
     }
 
+    @Test("The last use that a clock which ran ahead has noted makes room for the next one")
+    func useAhead() async throws {
+        var world = try World()
+        let uptime = Locked(1_000.0)
+        world.configuration.demandsKeys = true
+        world.configuration.uptime = { uptime.withLock { $0 } }
+        try await world.test { [world] client, server in
+            let key = try #require(server.firstKeys).secret
+            for days in [1_000.0, -1_000] {
+                world.advance(days: days)
+                uptime.withLock { $0 += KeyRing.memory }
+                #expect(try await client.get(Self.customer, headers: Self.bearer(key.text)).status == 200)
+                #expect(try await server.keys.key(id: key.key.id).lastUseDate == world.now)
+            }
+        }
+    }
+
     @Test("A key that has expired is refused at once")
     func expiry() async throws {
         var world = try World()

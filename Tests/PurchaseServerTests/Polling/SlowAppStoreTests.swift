@@ -1,3 +1,5 @@
+import AppReceipt
+import AppStoreModels
 import Foundation
 import Hummingbird
 import HummingbirdTesting
@@ -10,6 +12,8 @@ import Testing
 struct SlowAppStoreTests {
     /// More than are asked about at once.
     private static let count = 20
+    /// How many of them are: one place is kept for the other App Store.
+    private static let atOnce = PollPlaces.limit - 1
 
     /// A world whose App Store can be slow.
     private static func world(_ kind: StorageKind) async throws -> (World, SlowAppStore) {
@@ -48,14 +52,42 @@ struct SlowAppStoreTests {
         _ = appStore.takeCount()
         appStore.become(slow: true)
         let polling = Task { try await server.pollDue() }
-        await eventually { appStore.waiting == Poller.maximumQuestions }
+        await eventually { appStore.waiting == Self.atOnce }
         appStore.become(slow: false)
         world.advance(days: 600.0 / 86_400)
         appStore.giveUp()
         let report = try await polling.value
-        #expect(report.postponed == Poller.maximumQuestions)
-        #expect(report.verifiedUploads == Self.count - Poller.maximumQuestions)
+        #expect(report.postponed == Self.atOnce)
+        #expect(report.verifiedUploads == Self.count - Self.atOnce)
         #expect(appStore.takeCount() == Self.count)
+    }
+
+    @Test(
+        "Where the sandbox is silent, production is asked about all that is due there",
+        arguments: StorageKind.allCases
+    )
+    func silentSandbox(kind: StorageKind) async throws {
+        var world = try await Self.world(kind).0
+        defer { withExtendedLifetime(world) {} }
+        var answer = world.answer()
+        answer.environment = .production
+        let appStore = HalfSilentAppStore(answer)
+        world.configuration.transport = appStore
+        let server = try world.server()
+        let sandbox = try SampleReceipt.signed()
+        let production = try SampleReceipt.signed { $0.environment = .production }
+        try await Application(router: server.router).test(.router) { client in
+            for number in 0..<Self.count { _ = try await client.upload(sandbox, for: "tester-\(number)") }
+            for number in 0..<Self.count { _ = try await client.upload(production, for: "customer-\(number)") }
+        }
+        world.advance(days: 61.0 / 86_400)
+        appStore.open()
+        let polling = Task { try await server.pollDue() }
+        await eventually { appStore.answered == Self.count && appStore.waiting == Self.atOnce }
+        appStore.giveUp()
+        let report = try await polling.value
+        #expect(report.verifiedUploads == Self.count)
+        #expect(report.postponed == Self.count)
     }
 
     #if PostgreSQL && os(Linux)
@@ -69,15 +101,15 @@ struct SlowAppStoreTests {
             _ = appStore.takeCount()
             appStore.become(slow: true)
             let polling = Task { try await first.pollDue() }
-            await eventually { appStore.waiting == Poller.maximumQuestions }
+            await eventually { appStore.waiting == Self.atOnce }
             appStore.become(slow: false)
             // Longer than the first has taken them for.
             world.advance(days: 200.0 / 86_400)
             #expect(try await second.pollDue().verifiedUploads == Self.count)
             appStore.giveUp()
             let report = try await polling.value
-            #expect(report.total == Poller.maximumQuestions)
-            #expect(appStore.takeCount() == Poller.maximumQuestions + Self.count)
+            #expect(report.total == Self.atOnce)
+            #expect(appStore.takeCount() == Self.atOnce + Self.count)
             #expect(try await Self.failures(second) == failures)
         }
 

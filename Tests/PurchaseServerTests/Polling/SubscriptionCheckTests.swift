@@ -16,6 +16,8 @@ struct SubscriptionCheckTests {
     /// The App Store Server API in memory: it answers every call the same.
     private final class FakeServerAPI: HTTPTransport {
         private let state = Locked((answer: (status: 503, body: Data()), paths: [String]()))
+        /// After how many seconds it wants to be asked again.
+        let retryAfter = Locked<TimeInterval?>(nil)
 
         var paths: [String] { state.withLock { $0.paths } }
 
@@ -26,7 +28,11 @@ struct SubscriptionCheckTests {
                 state.paths.append(request.url.path)
                 return state.answer
             }
-            return HTTPTransportResponse(status: answer.status, body: answer.body)
+            return HTTPTransportResponse(
+                status: answer.status,
+                body: answer.body,
+                retryAfter: retryAfter.withLock { $0 }
+            )
         }
     }
 
@@ -87,6 +93,22 @@ struct SubscriptionCheckTests {
             #expect(try await server.pollDue().postponed == 1)
             world.advance(days: 10)
             #expect(try await server.pollDue().total == 0)
+        }
+    }
+
+    @Test("What the App Store wants to be asked in a week is asked tomorrow, and not at once")
+    func longWait() async throws {
+        let (world, api) = try Self.world()
+        try await world.test { client, server in
+            try await upload(client)
+            world.advance(days: 30.5)
+            api.retryAfter.withLock { $0 = 7 * 86_400 }
+            #expect(try await server.pollDue().postponed == 1)
+            #expect(try await server.pollDue().total == 0, "not before its time")
+            world.advance(days: 1)
+            api.retryAfter.withLock { $0 = nil }
+            api.set(200, Self.statuses(try SignedSample.transaction(1, signed: world.now)))
+            #expect(try await server.pollDue().checkedReceipts == 1)
         }
     }
 

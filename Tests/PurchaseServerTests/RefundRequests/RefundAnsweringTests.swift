@@ -3,6 +3,7 @@ import Entitlements
 import Foundation
 import GRDB
 import LocalAppStore
+import Locking
 import TestSupport
 import Testing
 
@@ -114,6 +115,24 @@ struct RefundAnsweringTests {
         #expect(try await server.answerRefundRequestsDue() == 0)
         #expect(world.network.takeRequests() == [])
         #expect(try await states(server) == ["late"])
+    }
+
+    @Test("What was too late by a clock that ran ahead is answered when the clock is right")
+    func clockAhead() async throws {
+        var world = try Self.world(ConsumptionPolicy(customersHaveConsented: true))
+        let (store, ahead) = (world.store, Locked(0.0))
+        world.configuration.now = { store.now + ahead.withLock { $0 } }
+        let server = try world.server()
+        let seeds = try await world.buy(SampleShop.seeds, server)
+        try store.requestRefund(transactionID: seeds)
+        await world.deliver()
+        ahead.withLock { $0 = 1_000 * 86_400 }
+        #expect(try await server.answerRefundRequestsDue() == 0)
+        #expect(try await states(server) == ["late"])
+        ahead.withLock { $0 = 0 }
+        #expect(try await server.answerRefundRequestsDue() == 1)
+        #expect(try await states(server) == ["answered"])
+        #expect(store.refundRequest(transactionID: seeds)?.answer != nil)
     }
 
     @Test("Requests of an app that does not answer are forgotten with the events, and wait no longer")

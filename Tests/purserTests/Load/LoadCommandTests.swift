@@ -132,6 +132,20 @@ struct LoadCommandTests {
         #expect(outcome.errors.contains("holds no authority of a store"))
     }
 
+    @Test("Of an authority that a full disk does not take nothing is left, and it is made once there is room")
+    func fullDisk() async throws {
+        let root = folder.file("root.pem").path
+        // The shell ignores the signal for the tool, so that a write beyond the limit of 1 KB fails as on a full disk.
+        let script = #"trap "" XFSZ; ulimit -f 1; exec "$0" "$@""#
+        let arguments = ["load", "--write-root", root, "--authority", authority]
+        let limited = Command(URL(fileURLWithPath: "/bin/bash"), ["-c", script, Tool.executable.path] + arguments)
+        let outcome = try await limited.run()
+        #expect(outcome.ending == .exited(2), "\(outcome.text)")
+        #expect(outcome.errors == "purser: --authority: \(authority) cannot be written: File too large\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+        #expect(try await load("--write-root", root).status == 0)
+    }
+
     @Test("Nobody listens: 2", .timeLimit(.minutes(5)))
     func nobody() async throws {
         let outcome = try await load("http://127.0.0.1:9", "--customers", "1", "--json")

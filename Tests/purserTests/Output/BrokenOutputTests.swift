@@ -28,6 +28,34 @@ struct BrokenOutputTests {
         }
     }
 
+    @Test(
+        "is told of alike by whichever name a command is given it",
+        arguments: BrokenOutput.allCases,
+        ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+    )
+    func named(output: BrokenOutput, name: String) async throws {
+        let authority = folder.url.appendingPathComponent("authority.pem").path
+        let root = folder.url.appendingPathComponent("root.pem").path
+        #expect(try await Tool.run("load", "--authority", authority, "--write-root", root).status == 0)
+        for line in [
+            ["store", "ca", "--data", folder.url.path, "--output", name], ["storekit", "new", name],
+            ["load", "--authority", authority, "--write-root", name],
+        ] {
+            let outcome = try await output.command(line, in: folder.url).run()
+            #expect(outcome.ending == .exited(output.status), "purser \(line): \(outcome.errors)")
+            #expect(outcome.errors == output.errors, "purser \(line)")
+        }
+    }
+
+    @Test("is a pipe that nobody reads any more, by its own name: that ends a command quietly, too")
+    func otherPipe() async throws {
+        // An anonymous pipe by the name of its descriptor; its reader has gone once `wait` returns.
+        let script = #"exec 5> >(exec true); wait $!; exec "$0" storekit new /dev/fd/5"#
+        let outcome = try await Command(URL(fileURLWithPath: "/bin/bash"), ["-c", script, Tool.executable.path]).run()
+        #expect(outcome.ending == .exited(141), "\(outcome.text)")
+        #expect(outcome.text == "")
+    }
+
     @Test("is no success for help and version either", arguments: BrokenOutput.allCases)
     func help(output: BrokenOutput) async throws {
         let lines = PrintingArguments.allCommands.map { $0.split(separator: " ").map(String.init) + ["--help"] }

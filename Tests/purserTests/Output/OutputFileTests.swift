@@ -28,6 +28,26 @@ struct OutputFileTests {
             try OutputFile(path: file.path).write(Data("new".utf8), overwrites: false)
         }
         #expect(try Data(contentsOf: file) == Data("old".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["roses"])
+    }
+
+    @Test(
+        "goes on behind what is there if it is standard output",
+        arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+    )
+    func standardOutput(name: String) async throws {
+        let file = try folder.file("roses", content: Data("roses\n".utf8))
+        let script = #"{ "$0" storekit new "$1" --seed 1 && echo tulips; } >> "$2""#
+        let outcome = try await Command(
+            URL(fileURLWithPath: "/bin/sh"),
+            ["-c", script, Tool.executable.path, name, file.path]
+        ).run()
+        #expect(outcome.ending == .exited(0), "\(outcome.text)")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.hasPrefix("roses\n{\n"), "\(text)")
+        #expect(text.contains("\(name): 0 products, version "), "\(text)")
+        #expect(text.hasSuffix("\ntulips\n"), "\(text)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["roses"])
     }
 
     @Test("stays a pipe if it is one")

@@ -45,6 +45,29 @@ struct ImportReporterTests {
         }
     }
 
+    @Test("A pipe is written into, and stays one")
+    func pipe() throws {
+        try withTemporaryFolder { folder in
+            let pipe = folder.appendingPathComponent("pipe").path
+            #expect(mkfifo(pipe, 0o600) == 0)
+            // Both ends at once, so that neither waits for the other.
+            let reader = open(pipe, O_RDWR)
+            let reporter = try ImportReporter(file: pipe)
+            let outcome = ImportOutcome(.customerMissing)
+            try reporter.write(PurchaseImport.Refused(row: 9, identifier: nil, outcome: outcome))
+            try reporter.finish()
+            var bytes = [UInt8](repeating: 0, count: 256)
+            let count = read(reader, &bytes, bytes.count)
+            #expect(
+                String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+                    == "row,id,code,seen,do\n9,,customer-missing,,\"say whose it is, or leave the row out\"\n"
+            )
+            #expect(close(reader) == 0)
+            let kind = try FileManager.default.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType
+            #expect(kind == .typeUnknown)
+        }
+    }
+
     @Test(
         "The line of a terminal says how far it is, and what waits only where something does",
         arguments: [

@@ -202,7 +202,7 @@ struct ServerLinesTests {
         let well = try await Tool.run(["server", "doctor", "--offline"] + app)
         #expect(well.status == 0)
         #expect(well.lines.first?.wholeMatch(of: /good     bundle-id +com\.example\.app/) != nil)
-        #expect(well.lines.last == "10 checks, 0 bad, 1 to look at")
+        #expect(well.lines.last == "11 checks, 0 bad, 1 to look at")
         let index = try #require(well.lines.firstIndex { $0.hasPrefix("look at  app-store-questions") })
         #expect(well.lines[index + 1].hasPrefix("         "))
         let ill = try await Tool.run(["server", "doctor", "--offline", "--without-keys", "--host", "0.0.0.0"] + app)

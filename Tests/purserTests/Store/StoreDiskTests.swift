@@ -101,4 +101,40 @@ struct StoreDiskTests {
             #expect(try await store.ask("list", "accounts")[array: "accounts"]?.count == 2)
         }
     }
+
+    @Test(
+        "repair says how many notifications go with the events that are cut off, and those that come later are told of"
+    )
+    func repairOfNotifications() async throws {
+        let options = ["--rate", "manual", "--notify", "http://127.0.0.1:9/hook"]
+        try await withRunningStore(data, options) { store async throws in
+            #expect(try await store.tell("account", "flora").status == 0)
+            #expect(try await store.tell("buy", bouquet, "--account", "flora").status == 0)
+            #expect(try await notificationCount(store) == 1)
+        }
+        var bad = try Data(contentsOf: log)
+        bad[bad.count - 30] ^= 1
+        try bad.write(to: log)
+        let told = try await Tool.run("store", "repair", "--data", data.path)
+        #expect(told.status == 1)
+        let line = "notifications.jsonl: notifications of events that would be lost, which would be lost with them: 1"
+        #expect(told.lines.contains(line), "\(told.output)")
+        let mended = try await Tool.run("store", "repair", "--data", data.path, "--yes", "--json")
+        #expect(mended.status == 0, "\(mended.output)")
+        let files = try JSONValue(parsing: mended.output).object?[array: "mended"]?.compactMap(\.object)
+        #expect(files?.map { $0[string: "file"] } == ["events.jsonl", "notifications.jsonl"])
+        #expect(files?.map { $0[string: "kept"] } == ["events.jsonl.damaged-1", "notifications.jsonl.damaged-1"])
+        try await withRunningStore(data, ["--rate", "manual"]) { store async throws in
+            #expect(try await notificationCount(store) == 0)
+            #expect(try await store.tell("buy", bouquet, "--account", "flora").status == 0)
+            #expect(try await notificationCount(store) == 1)
+        }
+    }
+
+    /// How many notifications the store knows of, once it has tried to send them; nobody listens.
+    private func notificationCount(_ store: RunningStore) async throws -> Int {
+        _ = try await store.tell("notify", "--deliver")
+        let listed = try await store.ask("list", "notifications")
+        return (listed[array: "waiting"] ?? []).count + (listed[array: "finished"] ?? []).count
+    }
 }

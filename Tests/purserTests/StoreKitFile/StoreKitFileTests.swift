@@ -61,6 +61,23 @@ struct StoreKitFileTests {
         #expect(try StoreConfiguration(data: Data(other.output.utf8)).identifier != configuration.identifier)
     }
 
+    @Test("Of a file that a full disk does not take nothing is left, and it is made once there is room")
+    func fullDisk() async throws {
+        let path = folder.url.appendingPathComponent("Shop.storekit").path
+        // The shell ignores the signal for the tool, so that a write beyond the limit of 1 KB fails as on a full disk.
+        let script = #"trap "" XFSZ; ulimit -f 1; exec "$0" "$@""#
+        let arguments = ["storekit", "new", path] + Self.options
+        let limited = Command(URL(fileURLWithPath: "/bin/bash"), ["-c", script, Tool.executable.path] + arguments)
+        let outcome = try await limited.run()
+        #expect(outcome.ending == .exited(2), "\(outcome.text)")
+        #expect(outcome.errors == "purser: \(path) cannot be written: File too large\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+        #expect(try await newFile() == path)
+        let again = try await Tool.run(["storekit", "new", path] + Self.options)
+        #expect(again.status == 2)
+        #expect(again.errors == "purser: \(path) exists; --force overwrites it\n")
+    }
+
     @Test("new makes offers of every kind, in which nothing is wrong")
     func offers() async throws {
         let path = folder.url.appendingPathComponent("Offers.storekit").path

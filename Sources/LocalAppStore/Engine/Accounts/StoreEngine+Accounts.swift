@@ -44,10 +44,36 @@ extension StoreEngine {
         if worksAgain { planCharges(account: id) }
     }
 
-    /// Changes the settings.
+    /// Changes what is to be different about an account, and leaves the rest as it is.
+    ///
+    /// - Throws: `unknownAccount`, `unknownStorefront`
+    mutating func changeAccount(
+        _ id: String,
+        storefront: String?,
+        consents: Bool?,
+        rules change: (inout AccountRules) -> Void
+    ) throws(StoreError) {
+        let old = try account(id)
+        if let storefront, storefront != old.storefront { try setStorefront(storefront, account: id) }
+        let oldRules = AccountRules(
+            canMakePayments: old.canMakePayments,
+            requiresApproval: old.requiresApproval,
+            renewalChargesFail: old.renewalChargesFail
+        )
+        var rules = oldRules
+        change(&rules)
+        if rules != oldRules { try setRules(rules, account: id) }
+        switch consents {
+        case true?: try giveConsent(account: id)
+        case false? where old.consentRescindedDate == nil: try rescindConsent(account: id)
+        default: break
+        }
+    }
+
+    /// Refuses settings that the store does not know.
     ///
     /// - Throws: `unknownStorefront`, `invalidValue`
-    package mutating func setSettings(_ settings: StoreSettings) throws(StoreError) {
+    func check(_ settings: StoreSettings) throws(StoreError) {
         _ = try country(settings.storefront)
         try settings.checkTaken()
         if let environment = settings.environment { try checkEnvironment(environment) }
@@ -55,6 +81,13 @@ extension StoreEngine {
         if let failure = settings.purchaseFailure, failure != self.settings.purchaseFailure {
             try checkFailure(failure)
         }
+    }
+
+    /// Changes the settings.
+    ///
+    /// - Throws: `unknownStorefront`, `invalidValue`
+    package mutating func setSettings(_ settings: StoreSettings) throws(StoreError) {
+        try check(settings)
         let worksAgain = self.settings.billingRetryOnRenewalEnabled && !settings.billingRetryOnRenewalEnabled
         emit(.settingsChanged, about: .settings(settings))
         if worksAgain { planCharges(account: nil) }

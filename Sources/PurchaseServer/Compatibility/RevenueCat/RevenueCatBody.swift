@@ -17,7 +17,7 @@ struct RevenueCatBody {
         }
         let value: JSONValue
         do throws(JSONError) {
-            value = try JSONValue(parsing: body, limits: JSONLimits(maximumLength: limit))
+            value = try JSONValue(parsing: body, limits: .request(maximumLength: limit))
         } catch {
             throw RevenueCatError.badRequest("\(error)")
         }

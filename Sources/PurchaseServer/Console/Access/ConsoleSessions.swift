@@ -51,7 +51,7 @@ final class ConsoleSessions: Sendable {
         // Two of them: 244 bits of chance.
         let text = Self.text(makeToken()) + Self.text(makeToken())
         state.withLock { state in
-            state.entries = state.entries.filter { $0.value.session.expirationDate > date }
+            state.entries = state.entries.filter { !isOver($0.value.session, at: date) }
             while state.entries.count >= Self.maximumCount,
                 let oldest = state.entries.min(by: { $0.value.use < $1.value.use })
             {
@@ -68,7 +68,7 @@ final class ConsoleSessions: Sendable {
         let (date, digest) = (now(), Self.digest(text))
         return state.withLock { state in
             guard let entry = state.entries[digest] else { return nil }
-            guard entry.session.expirationDate > date else {
+            guard !isOver(entry.session, at: date) else {
                 state.entries[digest] = nil
                 return nil
             }
@@ -76,6 +76,11 @@ final class ConsoleSessions: Sendable {
             state.entries[digest] = Entry(session: entry.session, use: use)
             return entry.session
         }
+    }
+
+    /// Whether its time is over. One that a clock which ran ahead has begun would last until that has come true.
+    private func isOver(_ session: ConsoleSession, at date: Date) -> Bool {
+        session.expirationDate <= date || (session.expirationDate - lifetime).isAhead(of: date)
     }
 
     func end(_ text: String) { state.withLock { $0.entries[Self.digest(text)] = nil } }

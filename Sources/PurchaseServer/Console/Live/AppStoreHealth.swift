@@ -2,6 +2,7 @@ import AppStoreModels
 import AppStoreServerClient
 import Foundation
 import Locking
+import OutgoingHTTP
 
 /// How the App Store's addresses answer, as seen from here. Forgotten with the process.
 final class AppStoreHealth: Sendable {
@@ -59,8 +60,18 @@ final class AppStoreHealth: Sendable {
 
 /// A transport that tells how the App Store answers.
 struct WatchedTransport: HTTPTransport {
-    let transport: any HTTPTransport
-    let health: AppStoreHealth
+    private let transport: any HTTPTransport
+    private let health: AppStoreHealth
+
+    /// - Parameter room: How much of long answers the server holds; whoever brings another transport sees to that himself.
+    init(_ transport: any HTTPTransport, health: AppStoreHealth, room: ReceivingRoom) {
+        if let own = transport as? AsyncHTTPClientTransport {
+            self.transport = own.within(room)
+        } else {
+            self.transport = transport
+        }
+        self.health = health
+    }
 
     func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
         do {

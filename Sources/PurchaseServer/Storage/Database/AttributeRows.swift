@@ -27,10 +27,11 @@ struct AttributeRows {
         }
     }
 
-    /// Keeps what is newer than what is known.
+    /// Keeps what is newer than what is known. What a clock that ran ahead has dated is not newer than anything.
     ///
     /// - Returns: The names that found no place.
-    func save(_ attributes: [String: CustomerAttribute]) throws -> [String] {
+    func save(_ attributes: [String: CustomerAttribute], at date: Date) throws -> [String] {
+        try forgetAhead(attributes.keys.sorted(), at: date)
         let known = try all()
         var room = CustomerAttribute.maximumCount - known.count
         var refused: [String] = []
@@ -52,5 +53,13 @@ struct AttributeRows {
             ).execute(arguments: [person, key, attribute.value, attribute.updatedDate.millisecondsSince1970])
         }
         return refused
+    }
+
+    private func forgetAhead(_ keys: [String], at date: Date) throws {
+        let forgetting = try database.cachedStatement(
+            sql: "DELETE FROM customer_attribute WHERE customer IN \(Self.names) AND key = ? AND updated_ms > ?"
+        )
+        let latest = PurchaseDatabase.latestMoment(at: date)
+        for key in keys { try forgetting.execute(arguments: [person, person, key, latest]) }
     }
 }

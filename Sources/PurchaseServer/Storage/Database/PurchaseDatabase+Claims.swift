@@ -23,7 +23,7 @@ extension PurchaseDatabase {
             if let known {
                 let holder = try known.decode(String.self, atIndex: 0)
                 let until = try known.decode(Int64.self, atIndex: 1)
-                let isOver = until <= now || until > now.addingReportingOverflow(Self.clockTolerance).partialValue
+                let isOver = until <= now || until > Self.latestMoment(at: date)
                 guard holder == claim.holder || isOver else { return false }
                 try database.execute(
                     sql: "UPDATE work_claim SET holder = ?, until_ms = ? WHERE name = ?",

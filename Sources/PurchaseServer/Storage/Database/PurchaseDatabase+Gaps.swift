@@ -104,8 +104,9 @@ extension PurchaseDatabase {
         }
     }
 
-    /// The next purchases of a walk: those of somebody, of which nothing was heard since, and which were not asked about.
-    func silentPurchases(on walk: HistoryWalk, limit: Int) async throws -> [SilentPurchase] {
+    /// The next purchases of a walk: those of somebody, of which nothing was heard since, and which were not asked about. What
+    /// a clock that ran ahead has dated counts neither as heard nor as asked.
+    func silentPurchases(on walk: HistoryWalk, at now: Date, limit: Int) async throws -> [SilentPurchase] {
         try await read { database in
             try StorageRow.fetchAll(
                 database,
@@ -114,17 +115,18 @@ extension PurchaseDatabase {
                     LEFT JOIN history_revision h ON h.environment = c.environment
                         AND h.original_transaction_id = c.original_transaction_id
                     WHERE c.environment = :environment AND c.original_transaction_id > :after
-                        AND coalesce(h.asked_ms, 0) < :before
+                        AND (coalesce(h.asked_ms, 0) < :before OR h.asked_ms > :latest)
                         AND EXISTS (SELECT 1 FROM customer_chain o WHERE o.environment = c.environment
                             AND o.original_transaction_id = c.original_transaction_id)
                         AND NOT EXISTS (SELECT 1 FROM fact f WHERE f.environment = c.environment
                             AND f.original_transaction_id = c.original_transaction_id
-                            AND f.last_stated_ms >= :before)
+                            AND f.last_stated_ms BETWEEN :before AND :latest)
                     ORDER BY c.original_transaction_id LIMIT :limit
                     """,
                 arguments: [
                     "environment": walk.environment.rawValue, "after": walk.after,
-                    "before": walk.heardBefore.millisecondsSince1970, "limit": limit,
+                    "before": walk.heardBefore.millisecondsSince1970, "latest": Self.latestMoment(at: now),
+                    "limit": limit,
                 ]
             ).map { row in
                 let chain = ChainKey(

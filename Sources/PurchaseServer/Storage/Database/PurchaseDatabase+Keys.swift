@@ -84,12 +84,15 @@ extension PurchaseDatabase {
         }
     }
 
-    /// Keeps that a key was shown.
+    /// Keeps when a key was shown last; what a clock that ran ahead has noted makes room.
     func noteUse(ofKey id: String, at date: Date) async throws(PurchaseServerError) {
         try await write(.independent) { database in
             try database.execute(
-                sql: "UPDATE api_key SET used_ms = CASE WHEN used_ms > ?1 THEN used_ms ELSE ?1 END WHERE id = ?2",
-                arguments: [date.millisecondsSince1970, id]
+                sql: """
+                    UPDATE api_key SET used_ms = CASE WHEN used_ms BETWEEN ?1 AND ?2 THEN used_ms ELSE ?1 END
+                    WHERE id = ?3
+                    """,
+                arguments: [date.millisecondsSince1970, Self.latestMoment(at: date), id]
             )
         }
     }

@@ -62,6 +62,11 @@ extension PurchaseDatabase {
     }
 
     package func latestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt] {
+        try await latestReceipts(dueAt: date, limit: limit, askedOf: nil)
+    }
+
+    /// - Parameter store: Only those that this App Store is asked about; nil for all.
+    func latestReceipts(dueAt date: Date, limit: Int, askedOf store: AskedAppStore?) async throws -> [LatestReceipt] {
         let now = date.millisecondsSince1970
         return try await read { [logger] database in
             try StorageRow.fetchAll(
@@ -70,6 +75,7 @@ extension PurchaseDatabase {
                     SELECT r.id, r.receipt, r.environment, r.bundle_id, max(c.failed_checks) AS failed
                     FROM chain c JOIN latest_receipt r ON r.id = c.latest_receipt_id
                     WHERE c.renews AND (c.next_check_ms <= ? OR c.scheduled_ms > ?)
+                    AND \(AskedAppStore.condition(store, on: "c.environment"))
                     GROUP BY r.id ORDER BY min(c.next_check_ms), r.id LIMIT ?
                     """,
                 arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]

@@ -117,10 +117,11 @@ extension PurchaseDatabase {
                 database,
                 sql: """
                     SELECT position FROM reconciliation
-                    WHERE mends = ? AND customer = ? AND environment = ? AND stopped_ms > ?
+                    WHERE mends = ? AND customer = ? AND environment = ? AND stopped_ms > ? AND stopped_ms <= ?
                     """,
-                arguments: Self.key(of: order)
-                    + [date.addingTimeInterval(-Self.positionMemory).millisecondsSince1970]
+                arguments: Self.key(of: order) + [
+                    date.addingTimeInterval(-Self.positionMemory).millisecondsSince1970, Self.latestMoment(at: date),
+                ]
             )
         }
     }

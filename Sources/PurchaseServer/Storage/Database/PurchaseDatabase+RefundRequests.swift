@@ -25,9 +25,20 @@ extension PurchaseDatabase {
     }
 
     /// Requests of some apps that are to be answered now, the most urgent first. Those for which it is too late are settled.
+    ///
+    /// What a clock that ran ahead has put off is due, and what it has called late waits again if the App Store does.
     func refundRequests(of bundleIDs: Set<String>, dueAt date: Date, limit: Int) async throws -> [RefundRequest] {
         let now = date.millisecondsSince1970
+        // Nothing is put off for longer than the App Store waits.
+        let longest = date.addingTimeInterval(RefundRequest.patience).millisecondsSince1970
         return try await write { database in
+            try database.execute(
+                sql: """
+                    UPDATE refund_request SET state = 'waiting', next_ms = ?, settled_ms = NULL
+                    WHERE settled_ms > ? AND state = 'late' AND deadline_ms > ?
+                    """,
+                arguments: [now, Self.latestMoment(at: date), now]
+            )
             try database.execute(
                 sql: """
                     UPDATE refund_request SET state = 'late', next_ms = NULL, settled_ms = ?
@@ -42,9 +53,10 @@ extension PurchaseDatabase {
                     sql: """
                         SELECT notification, environment, original_transaction_id, transaction_id, bundle_id, attempts,
                             answer FROM refund_request
-                        WHERE state = 'waiting' AND bundle_id = ? AND next_ms <= ? ORDER BY deadline_ms LIMIT ?
+                        WHERE state = 'waiting' AND bundle_id = ? AND (next_ms <= ? OR next_ms > ?)
+                        ORDER BY deadline_ms LIMIT ?
                         """,
-                    arguments: [bundleID, now, limit]
+                    arguments: [bundleID, now, longest, limit]
                 ).map(Self.refundRequest)
             }
             let due = Array(requests.prefix(limit))

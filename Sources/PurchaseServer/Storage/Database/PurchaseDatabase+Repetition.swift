@@ -213,6 +213,6 @@ extension PurchaseDatabase {
             return .answered(status: status, body: body ?? Data())
         }
         let begun: Int64 = try row.decode(forColumn: "begun_ms")
-        return now - begun < patience ? .underWay : nil
+        return abs(now - begun) < patience ? .underWay : nil
     }
 }

@@ -32,10 +32,10 @@ extension PurchaseDatabase: SubscriberStorage {
                 sql: """
                     INSERT INTO customer_visit (customer, seen_ms, platform) VALUES (?, ?, ?)
                     ON CONFLICT (customer) DO UPDATE SET platform = excluded.platform,
-                        seen_ms = CASE WHEN customer_visit.seen_ms < excluded.seen_ms
-                            THEN excluded.seen_ms ELSE customer_visit.seen_ms END
+                        seen_ms = CASE WHEN customer_visit.seen_ms BETWEEN excluded.seen_ms AND ?
+                            THEN customer_visit.seen_ms ELSE excluded.seen_ms END
                     """,
-                arguments: [found.person, now, platform]
+                arguments: [found.person, now, platform, Self.latestMoment(at: date)]
             )
             return isNew
         }
@@ -89,7 +89,7 @@ extension PurchaseDatabase: SubscriberStorage {
         guard !attributes.isEmpty else { return [] }
         return try await write { database in
             let found = try CustomerNames(database: database).remember(customer, at: date)
-            return try AttributeRows(database: database, person: found.person).save(attributes)
+            return try AttributeRows(database: database, person: found.person).save(attributes, at: date)
         }
     }
 

@@ -55,6 +55,11 @@ extension PurchaseDatabase: SubscriptionStorage {
     }
 
     package func subscriptions(dueAt date: Date, limit: Int) async throws -> [DueSubscription] {
+        try await subscriptions(dueAt: date, limit: limit, askedOf: nil)
+    }
+
+    /// - Parameter store: Only those that this App Store is asked about; nil for all.
+    func subscriptions(dueAt date: Date, limit: Int, askedOf store: AskedAppStore?) async throws -> [DueSubscription] {
         try await read { database in
             let now = date.millisecondsSince1970
             return try StorageRow.fetchAll(
@@ -62,6 +67,7 @@ extension PurchaseDatabase: SubscriptionStorage {
                 sql: """
                     SELECT environment, original_transaction_id, failed_checks FROM chain
                     WHERE renews AND latest_receipt_id IS NULL AND (next_check_ms <= ? OR scheduled_ms > ?)
+                    AND \(AskedAppStore.condition(store, on: "environment"))
                     ORDER BY next_check_ms, original_transaction_id LIMIT ?
                     """,
                 arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]

@@ -30,8 +30,12 @@ extension PurchaseDatabase {
         }
     }
 
-    package func takeLatestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt] {
-        guard engine.isShared else { return try await latestReceipts(dueAt: date, limit: limit) }
+    package func takeLatestReceipts(
+        dueAt date: Date,
+        limit: Int,
+        askedOf store: AskedAppStore? = nil
+    ) async throws -> [LatestReceipt] {
+        guard engine.isShared else { return try await latestReceipts(dueAt: date, limit: limit, askedOf: store) }
         let now = date.millisecondsSince1970
         let ahead = now.addingReportingOverflow(Self.clockTolerance).partialValue
         return try await write(.independent) { [logger] database in
@@ -43,6 +47,7 @@ extension PurchaseDatabase {
                     SELECT r.id FROM latest_receipt r WHERE r.id IN (
                         SELECT c.latest_receipt_id FROM chain c
                         WHERE c.renews AND c.latest_receipt_id IS NOT NULL AND (c.next_check_ms <= ?1 OR c.scheduled_ms > ?2)
+                        AND \(AskedAppStore.condition(store, on: "c.environment"))
                         ORDER BY c.next_check_ms LIMIT ?3)
                     ORDER BY r.id FOR UPDATE SKIP LOCKED
                     """,
@@ -73,8 +78,12 @@ extension PurchaseDatabase {
         }
     }
 
-    package func takeSubscriptions(dueAt date: Date, limit: Int) async throws -> [DueSubscription] {
-        guard engine.isShared else { return try await subscriptions(dueAt: date, limit: limit) }
+    package func takeSubscriptions(
+        dueAt date: Date,
+        limit: Int,
+        askedOf store: AskedAppStore? = nil
+    ) async throws -> [DueSubscription] {
+        guard engine.isShared else { return try await subscriptions(dueAt: date, limit: limit, askedOf: store) }
         let now = date.millisecondsSince1970
         return try await write(.independent) { database in
             try StorageRow.fetchAll(
@@ -84,6 +93,7 @@ extension PurchaseDatabase {
                     WHERE (environment, original_transaction_id) IN (
                         SELECT environment, original_transaction_id FROM chain
                         WHERE renews AND latest_receipt_id IS NULL AND (next_check_ms <= ?2 OR scheduled_ms > ?3)
+                        AND \(AskedAppStore.condition(store, on: "environment"))
                         ORDER BY next_check_ms, original_transaction_id LIMIT ?4 FOR UPDATE SKIP LOCKED)
                     RETURNING environment, original_transaction_id, failed_checks
                     """,

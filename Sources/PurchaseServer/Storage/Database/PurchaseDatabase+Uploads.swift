@@ -233,7 +233,7 @@ extension PurchaseDatabase {
                     SELECT id, customer, receipt, received_ms, failed_attempts, is_signature_checked, demands
                     FROM upload WHERE status = 'pending' AND (due_ms <= ? OR due_ms > ?) ORDER BY due_ms, id LIMIT ?
                     """,
-                arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]
+                arguments: [now, Self.latestMoment(at: date), limit]
             ).compactMap { Self.readableUpload($0, logger) }
         }
     }

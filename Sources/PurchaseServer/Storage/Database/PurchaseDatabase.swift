@@ -20,9 +20,6 @@ package struct PurchaseDatabase: PurchaseStorage {
     let knownHeaders = KnownHeaders()
     private let health = DatabaseHealth()
 
-    /// How much later than now a moment may be that a clock in order set, in milliseconds; the longest wait is an hour.
-    static let clockTolerance: Int64 = 86_400_000
-
     /// Opens or makes a file of SQLite, checks it, and brings its tables up to date.
     ///
     /// - Parameters:

@@ -35,21 +35,36 @@
             )
         }
 
+        /// How far ahead, in seconds, a place or the end of a wait may be. What is further ahead was set while the database's
+        /// clock was wrong, and would hold everything back until then.
+        private static let longestWait = 86_400
+
         /// `excluded` has the moment at which this request would leave if nobody else sent anything, and one interval.
         private static let taking = """
             INSERT INTO app_store_turn AS t (name, next_at)
                 SELECT $1::text, extract(epoch FROM clock_timestamp())::float8 + $2::float8
             ON CONFLICT (name) DO UPDATE
-                SET next_at = greatest(t.next_at, excluded.next_at - $2::float8) + $2::float8
-                WHERE greatest(t.next_at - $3::float8, t.closed_until) - (excluded.next_at - $2::float8) <= $4::float8
+                SET next_at = greatest(\(next), excluded.next_at - $2::float8) + $2::float8, closed_until = \(closed)
+                WHERE greatest(\(next) - $3::float8, \(closed)) - (excluded.next_at - $2::float8) <= $4::float8
             RETURNING greatest(next_at - $2::float8 - $3::float8, closed_until)
                 - extract(epoch FROM clock_timestamp())::float8 AS wait
+            """
+
+        private static let next = """
+            CASE WHEN t.next_at > excluded.next_at + $3::float8 + greatest($4::float8, \(longestWait)) THEN 0
+                ELSE t.next_at END
+            """
+
+        private static let closed = """
+            CASE WHEN t.closed_until > excluded.next_at - $2::float8 + \(longestWait) THEN 0 ELSE t.closed_until END
             """
 
         private static let closing = """
             INSERT INTO app_store_turn AS t (name, next_at, closed_until)
                 SELECT $1::text, 0, extract(epoch FROM clock_timestamp())::float8 + $2::float8
-            ON CONFLICT (name) DO UPDATE SET closed_until = greatest(t.closed_until, excluded.closed_until)
+            ON CONFLICT (name) DO UPDATE SET closed_until = greatest(
+                CASE WHEN t.closed_until > excluded.closed_until - $2::float8 + \(longestWait) THEN 0
+                    ELSE t.closed_until END, excluded.closed_until)
             """
     }
 #endif

@@ -7,10 +7,22 @@ struct SQLiteFile {
 
     /// From which size, in bytes, a file is not read through again that is known to be in order: that would take minutes.
     var largeSize = 256 * 1024 * 1024
+    /// Up to which size, in bytes, indexes are compared with their tables whenever a file is read through: that takes no longer
+    /// than anybody notices.
+    var smallSize = 64 * 1024 * 1024
 
     private static let header = Data("SQLite format 3\0".utf8)
     /// How many kinds of damage are reported.
     private static let reported = 3
+
+    /// How closely a file is read through.
+    enum Care: String {
+        /// Each page and each row by itself.
+        case quick = "quick_check"
+        /// Whether each index has each row as well. One that has lost some, and is in order by itself, has somebody look like a
+        /// customer who has nothing.
+        case full = "integrity_check"
+    }
 
     private var name: String { url.lastPathComponent }
 
@@ -61,13 +73,14 @@ struct SQLiteFile {
     func checkContent(_ database: Database, migrator: DatabaseMigrator, isInOrder: Bool = false) throws -> Bool {
         let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int
         let isReadThrough = !isInOrder || size ?? 0 < largeSize
-        if isReadThrough { try readThrough(database) }
+        if isReadThrough { try readThrough(database, with: size ?? 0 < smallSize ? .full : .quick) }
         try checkTables(database, migrator)
         return isReadThrough
     }
 
-    private func readThrough(_ database: Database) throws {
-        let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(\(Self.reported))")
+    /// Demands that the database is whole.
+    func readThrough(_ database: Database, with care: Care) throws {
+        let findings = try String.fetchAll(database, sql: "PRAGMA \(care.rawValue)(\(Self.reported))")
         guard findings == ["ok"] else {
             let seen = findings.joined(separator: "; ").replacingOccurrences(of: "\n", with: " ")
             throw PurchaseServerError(.databaseDamaged, "\(name) is damaged (\(seen)); \(PurchaseServerError.restore)")

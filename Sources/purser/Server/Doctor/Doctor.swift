@@ -18,6 +18,8 @@ struct Doctor: Sendable {
     var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     /// How many seconds all of it may take: whoever is asked may be slow, and there may be many.
     var limit = 120.0
+    /// How many seconds it may take besides to read the whole database.
+    var databaseLimit = 60.0
     /// Waits for these seconds.
     var timer: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
 
@@ -39,7 +41,13 @@ struct Doctor: Sendable {
             group.cancelAll()
             return isComplete ? findings : findings + [overdue]
         }
-        return DoctorReport(findings: findings)
+        return DoctorReport(findings: findings + (await contentFindings(after: findings)))
+    }
+
+    /// How all of the database is, unless something is known to be wrong with it.
+    private func contentFindings(after findings: [DoctorFinding]) async -> [DoctorFinding] {
+        guard !findings.contains(where: { $0.check == "database" && $0.outcome == .bad }) else { return [] }
+        return await DatabaseContentCheck(settings: settings, limit: databaseLimit, timer: timer).findings()
     }
 
     private var overdue: DoctorFinding {

@@ -8,7 +8,8 @@ struct ServerDoctorCommand: AsyncParsableCommand {
         abstract: "Say what is wrong with the settings, the folder, the key and the way to the App Store.",
         discussion: """
             Give it the settings of the server. It has the App Store send a test notification, unless --offline, and ends \
-            after two minutes whoever does not answer. Exit code 1 if a check is bad.
+            after two minutes whoever does not answer. The database is read for a minute at most, unless \
+            --whole-database. Exit code 1 if a check is bad.
             """
     )
 
@@ -18,11 +19,19 @@ struct ServerDoctorCommand: AsyncParsableCommand {
     @Flag(help: "Ask nobody: look at settings and files only.")
     var offline = false
 
+    @Flag(help: "Read the database to its end, however long that takes.")
+    var wholeDatabase = false
+
     @Flag(help: "Print JSON.")
     var json = false
 
+    /// In seconds; no disk takes as long.
+    private static let week = 7.0 * 86_400
+
     func run() async throws {
-        let report = await Doctor(settings: try options.settings(), isOnline: !offline).report()
+        var doctor = Doctor(settings: try options.settings(), isOnline: !offline)
+        if wholeDatabase { doctor.databaseLimit = Self.week }
+        let report = await doctor.report()
         let terminal = Terminal.standardOutput()
         if json {
             terminal.json(.object(report.json))

@@ -13,6 +13,7 @@ struct DamagedDatabaseTests {
     enum Damage: String, CaseIterable, Sendable {
         case truncatedToNothing, truncatedToItsBeginning, truncatedInTheMiddle, lastPageMissing
         case beginningOverwritten, pagesZeroed, pagesOverwritten, isText, isGarbage
+        case indexEmptied
         case removedButForTheLog, isFolder, folderIsFile
         case ofAnotherProgram, newer
 
@@ -37,6 +38,17 @@ struct DamagedDatabaseTests {
             case .pagesOverwritten:
                 let noise = (0..<16_384).map { UInt8(truncatingIfNeeded: $0 * 7) }
                 bytes.replaceSubrange(8_192..<24_576, with: noise)
+            case .indexEmptied:
+                let page = try DatabaseQueue.patient(file).read { database in
+                    try Int.fetchOne(
+                        database,
+                        sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'fact_transaction'"
+                    )
+                }
+                let end = try #require(page) * 4_096
+                // A leaf of an index that has nothing, as SQLite writes it.
+                let leaf = Data([0x0A, 0, 0, 0, 0, 0x10, 0, 0])
+                bytes.replaceSubrange(end - 4_096..<end, with: leaf + Data(repeating: 0, count: 4_088))
             case .isText: bytes = Data("customers: alice, bob\n".utf8)
             case .isGarbage: bytes = Data(repeating: 0x41, count: 4_096)
             case .removedButForTheLog:
@@ -73,6 +85,40 @@ struct DamagedDatabaseTests {
             #expect(!text.contains("\n"))
             #expect(text.contains(damage == .folderIsFile ? "folder" : "purchases.sqlite"))
             #expect(!text.contains(folder.path))
+        }
+    }
+
+    @Test("An index that has lost its rows, and is in order by itself, is found by who looks at everything")
+    func emptyIndex() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("purchases.sqlite")
+            try await Self.fill(file)
+            try await DatabaseExamination(databaseFile: file).run()
+            try Damage.indexEmptied.apply(to: file)
+            let (queue, migrator) = (try DatabaseQueue.patient(file), SQLiteMigrations.migrator)
+            var large = SQLiteFile(url: file)
+            large.smallSize = 0
+            let isRead = try await queue.read { [large] in try large.checkContent($0, migrator: migrator) }
+            #expect(isRead, "the start looks less closely at a large one")
+            let error = await #expect(throws: PurchaseServerError.self) {
+                try await DatabaseExamination(databaseFile: file).run()
+            }
+            #expect(error?.code == .databaseDamaged)
+            #expect(error?.reason.contains("fact_transaction") == true)
+        }
+    }
+
+    @Test("Who looks at everything and is told to end has found nothing out")
+    func cancelledLook() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("purchases.sqlite")
+            try await Self.fill(file)
+            let look = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await DatabaseExamination(databaseFile: file).run()
+            }
+            let error = await #expect(throws: PurchaseServerError.self) { try await look.value }
+            #expect(error?.code == .cancelled)
         }
     }
 
