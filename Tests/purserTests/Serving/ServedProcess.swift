@@ -12,6 +12,8 @@ struct ServedProcess: Sendable {
 
         /// A path that takes a long body from anybody.
         var uploadPath: String { self == .store ? "/sandbox/verifyReceipt" : "/apple/notifications" }
+        /// How long a body may be there, in bytes.
+        var longestBody: Int { self == .store ? 4_100_000 : 2_000_000 }
 
         fileprivate func arguments(folder: String) -> [String] {
             switch self {
