@@ -21,6 +21,8 @@ extension HTTPClient {
         defer { withExtendedLifetime(place) {} }
         var configuration = HTTPClient.Configuration.withoutRedirects
         configuration.dnsOverride = [host: address]
+        // The client cannot be left while it makes a connection, whatever the request's deadline.
+        configuration.timeout.connect = .seconds(10)
         return try await with(configuration, exchange)
     }
 
@@ -57,9 +59,8 @@ extension HTTPClient.Configuration {
         var configuration = singletonConfiguration
         configuration.redirectConfiguration = .disallow
         configuration.connectionPool.retryConnectionEstablishment = false
-        // Without one the client gives up after ten seconds, whatever a request's deadline: that one counts, and the system
-        // itself gives up a connection that is not answered.
-        configuration.timeout.connect = .hours(1)
+        // Whoever answers nothing for a while is given up at the request's deadline, and not before.
+        configuration.timeout.read = nil
         // Connections that a slow server holds must not keep other requests to it in a queue, as far as there are any.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = ConnectionShare.toEachServer()
         return configuration

@@ -15,13 +15,14 @@ package struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        let (method, path) = (request.method.rawValue, request.uri.path)
-        guard let share = answers.expect(method, path) else { throw RequestRefusal.unreadAnswers }
+        // Only what asks has answers that are alike each time, and no body to wait for.
+        let path = request.method == .get ? request.uri.path : nil
+        guard let share = answers.expect(path) else { throw RequestRefusal.unreadAnswers }
         var response = try await next(request, context)
         let length = response.body.contentLength ?? 0
-        answers.note(length, method, path)
+        answers.note(length, path)
         guard share.fit(length) else { throw RequestRefusal.unreadAnswers }
-        guard length > SendingRoom.short else { return response }
+        guard length > PiecewiseWriter.worthwhile else { return response }
         let body = response.body
         response.body = ResponseBody(contentLength: length) { writer in
             try await body.write(PiecewiseWriter(writer, share))

@@ -55,18 +55,17 @@ struct SendingRoom {
     }
 
     /// How long an answer is going to be, as far as the last one to the same question tells; 0 if it was short.
-    func expectedLength(_ method: String, _ path: String) -> Int {
+    func expectedLength(_ path: String) -> Int {
         // Mostly there are none, and every request comes by here.
-        lengths.isEmpty ? 0 : lengths["\(method) \(path)"] ?? 0
+        lengths.isEmpty ? 0 : lengths[path] ?? 0
     }
 
     /// Remembers how long an answer was.
-    mutating func note(_ length: Int, _ method: String, _ path: String) {
+    mutating func note(_ length: Int, _ path: String) {
         guard length > Self.short || !lengths.isEmpty else { return }
-        let question = "\(method) \(path)"
-        guard length > Self.short else { return lengths[question] = nil }
+        guard length > Self.short else { return lengths[path] = nil }
         // What is forgotten is learned again from the next answer.
-        if lengths.count == Self.maximumQuestions, lengths[question] == nil { lengths = [:] }
-        lengths[question] = length
+        if lengths.count == Self.maximumQuestions, lengths[path] == nil { lengths = [:] }
+        lengths[path] = length
     }
 }

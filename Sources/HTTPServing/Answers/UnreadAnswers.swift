@@ -17,14 +17,16 @@ final class UnreadAnswers: Sendable {
     ///
     /// Making a long answer takes memory and time, too: those who ask for one when there is no room cost nothing.
     ///
+    /// - Parameter path: Where it is asked for; nil where the last answer says nothing of the next.
     /// - Returns: Nil if there is no room.
-    func expect(_ method: String, _ path: String) -> AnswerShare? {
-        room.withLock { $0.take($0.expectedLength(method, path)) }.map { AnswerShare($0, of: self) }
+    func expect(_ path: String?) -> AnswerShare? {
+        room.withLock { room in room.take(path.map { room.expectedLength($0) } ?? 0) }.map { AnswerShare($0, of: self) }
     }
 
     /// Remembers how long the answer to a question was.
-    func note(_ length: Int, _ method: String, _ path: String) {
-        room.withLock { $0.note(length, method, path) }
+    func note(_ length: Int, _ path: String?) {
+        guard let path else { return }
+        room.withLock { $0.note(length, path) }
     }
 
     /// Gives a place back and takes one for another length; in one step, so that nobody comes between.

@@ -55,7 +55,7 @@ struct LimitedHTTPChannel: ServerChildChannel {
                     return connection
                 }
             }.get()
-            await http.handle(value: connection, logger: logger)
+            await ConnectionLoop.run(on: channel.eventLoop) { await http.handle(value: connection, logger: logger) }
         } catch {
             // It was closed meanwhile.
             channel.close(promise: nil)

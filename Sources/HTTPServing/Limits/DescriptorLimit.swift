@@ -15,9 +15,9 @@ enum DescriptorLimit {
 
     /// Descriptors for everything else: databases and files; event loops and readers, some for each processor; and a share
     /// for refusals and for the connections that the server opens itself, of which `OutgoingHTTP` makes the more the more
-    /// descriptors there are.
+    /// descriptors there are. Of few descriptors and many processors a quarter is left for connections all the same.
     private static func reserve(_ descriptors: Int, _ processors: Int) -> Int {
-        20 + 8 * processors + descriptors / 32 * 7
+        min(20 + 8 * processors + descriptors / 32 * 7, descriptors / 4 * 3)
     }
 
     /// The most connections that leave the reserve alone.

@@ -45,9 +45,12 @@ struct LimitedTLSChannel: ServerChildChannel {
         guard let early = value.early else { return }
         let channel = value.channel
         do {
-            switch try await connection(on: channel, early, logger).get() {
-            case .http1(let http, let connection): await http.handle(value: connection, logger: logger)
-            case .http2(let http, let connection): await http.handle(value: connection, logger: logger)
+            let connection = try await connection(on: channel, early, logger).get()
+            await ConnectionLoop.run(on: channel.eventLoop) {
+                switch connection {
+                case .http1(let http, let value): await http.handle(value: value, logger: logger)
+                case .http2(let http, let value): await http.handle(value: value, logger: logger)
+                }
             }
         } catch {
             // They could not agree, or it was closed meanwhile.

@@ -137,12 +137,13 @@ public final class LocalAppStore: Sendable {
         var new = StoreEngine(configuration: configuration, app: app, start: start, seed: seed)
         // As much as was read back can be asked for.
         new.past = lastEvent.map { StorePast(since: $0, limit: .max / 2) }
-        let (engine, log) = try StoreLog.open(
+        var (engine, log) = try StoreLog.open(
             folder,
             new: new,
             configuration: configuration,
             observer: observer
         )
+        engine.past?.begin(notAfter: engine.eventCount)
         let store = LocalAppStore(
             configuration: configuration,
             folder: folder,

@@ -27,21 +27,27 @@ struct ClockDriver: Service {
                     try await clock.catchUp(betweenPortions: betweenPortions)
                     let unwritten = clock.tryWritingAgain()
                     try afterLook()
-                    if let unwritten { throw unwritten }
-                    if failure != nil { logger.notice("the store's time goes on") }
-                    failure = nil
+                    if let unwritten {
+                        tell("the clock cannot be written down, and goes on", unwritten, unless: &failure)
+                    } else {
+                        if failure != nil { logger.notice("the store's time goes on") }
+                        failure = nil
+                    }
                 } catch is CancellationError {
                     return
                 } catch {
                     // What keeps it may end, such as a full disk. Until then answers go on, and each says what is wrong.
-                    let text = "\(error)"
-                    if text != failure {
-                        logger.critical("the store's time stands still", metadata: ["error": "\(text)"])
-                    }
-                    failure = text
+                    tell("the store's time stands still", error, unless: &failure)
                 }
                 do { try await realTime.sleep(Self.interval) } catch { return }
             }
         }
+    }
+
+    /// Logs a failure, unless it was logged last.
+    private func tell(_ message: Logger.Message, _ error: any Error, unless last: inout String?) {
+        let text = "\(error)"
+        if text != last { logger.critical(message, metadata: ["error": "\(text)"]) }
+        last = text
     }
 }

@@ -176,9 +176,12 @@ public final class StoreClock: Sendable {
         try take()
         defer { giveBack() }
         // A clock that ran meanwhile would take the restored store to the time that it was in the other state.
-        let ran = try standing(replace)
-        state.withLock { $0.go(with: nil) }
-        if ran { goOn(with: offset(from: store.now)) }
+        if try standing(replace) {
+            goOn(with: offset(from: store.now))
+        } else {
+            // One that was resumed meanwhile goes on.
+            settle()
+        }
     }
 
     /// Does something while the clock stands. If it fails, the clock goes on as if it had not stood.

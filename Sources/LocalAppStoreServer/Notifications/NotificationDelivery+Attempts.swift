@@ -62,10 +62,11 @@ extension NotificationDelivery {
         let moment = now()
         return state.withLock { state in
             let addresses = state.addresses
-            // Many may wait, and none of them is looked at in vain.
-            guard addresses.all.contains(where: { pace.mayBegin(at: $0) }) else { return nil }
+            // Many may wait; they are looked through only where somebody is open for one.
+            let open = addresses.all.filter { pace.mayBegin(at: $0) }
+            guard !open.isEmpty else { return nil }
             let next = state.outbox.begin(at: moment) { notification in
-                addresses.address(of: notification).map { pace.mayBegin(at: $0) } ?? false
+                addresses.address(of: notification).map(open.contains) ?? false
             }
             guard let notification = next, let url = addresses.address(of: notification) else { return nil }
             return (notification, url)

@@ -38,7 +38,10 @@ struct ClockRoutes {
         }
         group.post("clock/resume") { request, _ in
             try await request.checkEmpty(upTo: context.limit)
-            return try await changed { try clock.resume() }
+            return try await changed {
+                try clock.checkIsFree()
+                try clock.resume()
+            }
         }
     }
 

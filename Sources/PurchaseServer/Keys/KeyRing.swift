@@ -92,7 +92,10 @@ final class KeyRing: Sendable {
 
     /// A disk that is full must not shut anybody out.
     private func noteUse(of key: ServerKey, at date: Date) async {
-        if let last = key.lastUseDate, abs(date.timeIntervalSince(last)) < Self.useInterval { return }
+        // One that lies ahead by less than clocks may differ is as good as now.
+        if let last = key.lastUseDate, !last.isAhead(of: date), date.timeIntervalSince(last) < Self.useInterval {
+            return
+        }
         try? await storage.noteUse(ofKey: key.id, at: date)
         forget(key.id)
     }

@@ -1,4 +1,6 @@
 /// Questions that go to the same servers. Where those are silent, questions of other lanes have their answers.
+///
+/// An upload of the sandbox is the exception: as Apple asks for, production is asked about it first.
 struct PollLane: Sendable, Hashable, CaseIterable {
     /// How is asked.
     enum Kind: Sendable, CaseIterable {

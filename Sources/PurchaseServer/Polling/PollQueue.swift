@@ -28,6 +28,15 @@ struct PollQueue {
         }
     }
 
+    /// Notes that a question was taken anew.
+    ///
+    /// - Returns: Whether it waits.
+    mutating func renew(_ id: DueQuestion.ID, at date: Date) -> Bool {
+        guard taken[id] != nil else { return false }
+        taken[id] = date
+        return true
+    }
+
     /// Adds a question that was taken, unless it is under way or waits already; then it is taken anew.
     mutating func add(
         _ question: DueQuestion,

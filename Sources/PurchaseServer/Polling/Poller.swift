@@ -87,8 +87,11 @@ struct Poller: Sendable {
             let others = queue.uploadCount
             if others < Self.maximumUploads {
                 for upload in try await storage.takePendingUploads(dueAt: date, limit: limit + others) {
+                    let question = DueQuestion.upload(upload)
+                    // Those that are known are not read once more.
+                    guard places.underWay[question.id] == nil, !queue.renew(question.id, at: date) else { continue }
                     let store = AskedAppStore(statedIn: upload.upload.receipt)
-                    queue.add(.upload(upload), to: PollLane(.receipts, store), at: date, besides: places.underWay)
+                    queue.add(question, to: PollLane(.receipts, store), at: date, besides: places.underWay)
                 }
             }
             for receipt in try await storage.takeLatestReceipts(dueAt: date, limit: limit, askedOf: lane.store) {

@@ -30,7 +30,8 @@ struct NewFile {
         guard link(draft, path) != 0 else { return }
         let refusal = Failure(number: errno)
         // Some file systems give a file one name only.
-        guard [EPERM, EOPNOTSUPP, ENOSYS].contains(refusal.number), access(path, F_OK) != 0 else { throw refusal }
+        let needsAnotherWay = [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(refusal.number)
+        guard needsAnotherWay, access(path, F_OK) != 0 else { throw refusal }
         guard rename(draft, path) == 0 else { throw Failure(number: errno) }
     }
 

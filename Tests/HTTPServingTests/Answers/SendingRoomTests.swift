@@ -42,21 +42,20 @@ struct SendingRoomTests {
     @Test("What an answer is going to take is known from the last one to the same question")
     func expected() {
         var room = SendingRoom(limit: 100_000)
-        #expect(room.expectedLength("GET", "/a") == 0)
-        room.note(50_000, "GET", "/a")
-        room.note(10, "GET", "/b")
-        #expect(room.expectedLength("GET", "/a") == 50_000)
-        #expect(room.expectedLength("POST", "/a") == 0)
-        #expect(room.expectedLength("GET", "/b") == 0)
-        room.note(10, "GET", "/a")
-        #expect(room.expectedLength("GET", "/a") == 0)
+        #expect(room.expectedLength("/a") == 0)
+        room.note(50_000, "/a")
+        room.note(10, "/b")
+        #expect(room.expectedLength("/a") == 50_000)
+        #expect(room.expectedLength("/b") == 0)
+        room.note(10, "/a")
+        #expect(room.expectedLength("/a") == 0)
     }
 
     @Test("However many questions there are, few are remembered")
     func questions() {
         var room = SendingRoom(limit: 100_000)
         let many = (0...SendingRoom.maximumQuestions).map { "/\($0)" }
-        for path in many { room.note(50_000, "GET", path) }
-        #expect(many.filter { room.expectedLength("GET", $0) > 0 } == many.suffix(1))
+        for path in many { room.note(50_000, path) }
+        #expect(many.filter { room.expectedLength($0) > 0 } == many.suffix(1))
     }
 }

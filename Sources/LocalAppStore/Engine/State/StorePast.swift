@@ -63,6 +63,9 @@ struct StorePast: Sendable {
         if order.startIndex > order.count + 1_024 { order = ArraySlice(Array(order)) }
     }
 
+    /// The log that was read back has only so many events: those that come are told of from there on.
+    mutating func begin(notAfter sequence: Int) { since = min(since, sequence) }
+
     /// Forgets events that did not happen after all.
     mutating func takeBack(after sequence: Int) {
         while let last = order.last, last.sequence > sequence {

@@ -60,7 +60,7 @@ struct OwnershipDecider {
             date: date,
             givesWay: claimant.givesWay
         )
-        let owners = current.map { credible($0.claimant) }
+        let owners = current.map { credible($0.claimant, at: date) }
         let outcome = decision.outcome(of: claim, against: owners)
         switch outcome {
         case .held:
@@ -95,11 +95,12 @@ struct OwnershipDecider {
         }
     }
 
-    /// Who has shown it by a clock that ran ahead has shown it now at the latest; or nobody else could get it for years.
-    private func credible(_ owner: OwnershipDecision.Claimant) -> OwnershipDecision.Claimant {
+    /// Who has shown it by a clock that ran ahead has shown it before whoever shows it now; or nobody else could get it for
+    /// years.
+    private func credible(_ owner: OwnershipDecision.Claimant, at date: Date) -> OwnershipDecision.Claimant {
         guard owner.date.isAhead(of: claims.clock.now) else { return owner }
         var owner = owner
-        owner.date = claims.clock.now
+        owner.date = min(date, claims.clock.now)
         return owner
     }
 

@@ -33,6 +33,18 @@ struct LatestMomentTests {
         }
     }
 
+    @Test("So is one that the App Store was asked about for a while", arguments: StorageKind.allCases)
+    func askedOwnership(kind: StorageKind) async throws {
+        try await test(kind) { storage in
+            try await storage.upload([Purchases.fact("1")], by: "alice", at: Self.ahead)
+            let upload = ReceiptUpload(customer: "bob", receipt: Data("1".utf8), receivedAt: Self.start + 60)
+            let stored = try await storage.save(upload, retryAt: Self.start + 60)
+            let answer = Purchases.verification([Purchases.fact("1")], at: Self.start + 90)
+            _ = try await storage.resolve(stored, with: answer) { _ in nil }
+            #expect(try await storage.owners(of: "1") == ["bob"])
+        }
+    }
+
     private static func request(receivedAt: Date) -> ReceivedNotification {
         var request = Purchases.notification("r", [Purchases.fact("1")], at: start)
         (request.type, request.receivedAt) = (NotificationType.consumptionRequest.rawValue, receivedAt)
