@@ -15,9 +15,9 @@ enum DescriptorLimit {
 
     /// Descriptors for everything else: databases and files; event loops and readers, some for each processor; and a share
     /// for refusals and for the connections that the server opens itself, of which `OutgoingHTTP` makes the more the more
-    /// descriptors there are. Of few descriptors and many processors a quarter is left for connections all the same.
+    /// descriptors there are.
     private static func reserve(_ descriptors: Int, _ processors: Int) -> Int {
-        min(20 + 8 * processors + descriptors / 32 * 7, descriptors / 4 * 3)
+        20 + 8 * processors + descriptors / 32 * 7
     }
 
     /// The most connections that leave the reserve alone.
@@ -28,7 +28,8 @@ enum DescriptorLimit {
     ///   - processors: How many processors there are.
     static func connections(wanted: Int, descriptors: Int, processors: Int = System.coreCount) -> Int {
         guard descriptors > 0 else { return wanted }
-        return min(wanted, max(descriptors - reserve(descriptors, processors), 1))
+        // With many processors and few descriptors nobody would be let in: then the reserve is not kept whole.
+        return min(wanted, max(descriptors - reserve(descriptors, processors), descriptors / 16, 1))
     }
 
     /// How many refusals may be open at once; they take descriptors, too.

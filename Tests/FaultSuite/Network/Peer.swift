@@ -90,11 +90,13 @@ final class Peer: Sendable {
     }
 
     fileprivate func received(_ request: PeerRequest) -> Manner {
-        continuation.yield(request)
-        return state.withLock { state in
+        let manner = state.withLock { state in
             state.requests.append(request)
             return state.manner
         }
+        // Who waited for it finds it among the requests.
+        continuation.yield(request)
+        return manner
     }
 }
 
