@@ -30,14 +30,17 @@
 
         func close(_ limit: SharedLimit, for seconds: TimeInterval) async throws {
             _ = try await pool.run(
-                PostgreSQLStatement(Self.closing, [.text(limit.name), .real(seconds)]),
+                PostgreSQLStatement(
+                    Self.closing,
+                    [.text(limit.name), .real(min(seconds, Double(Self.clockTolerance)))]
+                ),
                 within: Self.limit
             )
         }
 
-        /// How far ahead, in seconds, a place or the end of a wait may be. What is further ahead was set while the database's
-        /// clock was wrong, and would hold everything back until then.
-        private static let longestWait = 86_400
+        /// How far ahead, in seconds, a place or the end of a wait may be: no wait is written down that is longer. What is
+        /// further ahead was set while the database's clock was wrong, and would hold everything back until then.
+        private static let clockTolerance = PurchaseDatabase.clockTolerance / 1_000
 
         /// `excluded` has the moment at which this request would leave if nobody else sent anything, and one interval.
         private static let taking = """
@@ -51,19 +54,19 @@
             """
 
         private static let next = """
-            CASE WHEN t.next_at > excluded.next_at + $3::float8 + greatest($4::float8, \(longestWait)) THEN 0
+            CASE WHEN t.next_at > excluded.next_at + $3::float8 + greatest($4::float8, \(clockTolerance)) THEN 0
                 ELSE t.next_at END
             """
 
         private static let closed = """
-            CASE WHEN t.closed_until > excluded.next_at - $2::float8 + \(longestWait) THEN 0 ELSE t.closed_until END
+            CASE WHEN t.closed_until > excluded.next_at - $2::float8 + \(clockTolerance) THEN 0 ELSE t.closed_until END
             """
 
         private static let closing = """
             INSERT INTO app_store_turn AS t (name, next_at, closed_until)
                 SELECT $1::text, 0, extract(epoch FROM clock_timestamp())::float8 + $2::float8
             ON CONFLICT (name) DO UPDATE SET closed_until = greatest(
-                CASE WHEN t.closed_until > excluded.closed_until - $2::float8 + \(longestWait) THEN 0
+                CASE WHEN t.closed_until > excluded.closed_until - $2::float8 + \(clockTolerance) THEN 0
                     ELSE t.closed_until END, excluded.closed_until)
             """
     }
