@@ -87,7 +87,7 @@ public struct HTTPTransportResponse: Sendable {
     package var dateHeader: String?
     /// The header `ETag` as it came: what tells this answer from others.
     package var entityTagHeader: String?
-    /// What is free again when nobody holds the answer any more, nor anything that was made of it.
+    /// What is free again when nobody holds the answer any more.
     package var held: [any Sendable] = []
 
     /// An answer.

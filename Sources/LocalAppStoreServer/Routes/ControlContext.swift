@@ -34,7 +34,7 @@ struct ControlContext: Sendable {
         }
     }
 
-    /// Moves the clock; a refusal becomes an answer.
+    /// Does something that the clock or the store may refuse; a refusal becomes an answer.
     func moving(_ body: () async throws -> Void) async throws {
         do {
             try await body()

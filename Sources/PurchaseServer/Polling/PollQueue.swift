@@ -28,24 +28,17 @@ struct PollQueue {
         }
     }
 
-    /// Notes that a question was taken anew.
-    ///
-    /// - Returns: Whether it waits.
-    mutating func renew(_ id: DueQuestion.ID, at date: Date) -> Bool {
-        guard taken[id] != nil else { return false }
-        taken[id] = date
-        return true
-    }
-
     /// Adds a question that was taken, unless it is under way or waits already; then it is taken anew.
+    ///
+    /// - Parameter lane: Where it waits; found out of new ones only, as a receipt has to be read for it.
     mutating func add(
         _ question: DueQuestion,
-        to lane: PollLane,
+        to lane: @autoclosure () -> PollLane,
         at date: Date,
         besides underWay: [DueQuestion.ID: PollLane]
     ) {
         guard underWay[question.id] == nil, taken.updateValue(date, forKey: question.id) == nil else { return }
-        waiting[lane, default: []].append(question)
+        waiting[lane(), default: []].append(question)
     }
 
     /// Takes the question out that comes first in a lane.

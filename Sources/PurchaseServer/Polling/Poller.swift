@@ -87,11 +87,12 @@ struct Poller: Sendable {
             let others = queue.uploadCount
             if others < Self.maximumUploads {
                 for upload in try await storage.takePendingUploads(dueAt: date, limit: limit + others) {
-                    let question = DueQuestion.upload(upload)
-                    // Those that are known are not read once more.
-                    guard places.underWay[question.id] == nil, !queue.renew(question.id, at: date) else { continue }
-                    let store = AskedAppStore(statedIn: upload.upload.receipt)
-                    queue.add(question, to: PollLane(.receipts, store), at: date, besides: places.underWay)
+                    queue.add(
+                        .upload(upload),
+                        to: PollLane(.receipts, AskedAppStore(statedIn: upload.upload.receipt)),
+                        at: date,
+                        besides: places.underWay
+                    )
                 }
             }
             for receipt in try await storage.takeLatestReceipts(dueAt: date, limit: limit, askedOf: lane.store) {
@@ -150,8 +151,8 @@ struct Poller: Sendable {
 
     private func postpone(_ subscription: DueSubscription, until date: Date? = nil) async throws {
         let wait = now().addingTimeInterval(FailureBackoff.wait(after: subscription.failedChecks))
-        // What is put off for longer than a day counts as put off by a clock that ran ahead, and would be due at once.
-        let limit = now().addingTimeInterval(86_400)
+        // What is put off for longer counts as put off by a clock that ran ahead, and would be due at once.
+        let limit = now().addingTimeInterval(TimeInterval(PurchaseDatabase.clockTolerance) / 1_000)
         try await storage.postpone(subscription, until: min(max(wait, date ?? wait), limit))
     }
 

@@ -11,7 +11,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Commands that cannot be written down, over the control interface")
+@Suite("Commands that cannot be written down, over the control interface", .timeLimit(.minutes(5)))
 struct UnwrittenCommandTests {
     private let folder: TemporaryFolder
     private let time = TestTime()

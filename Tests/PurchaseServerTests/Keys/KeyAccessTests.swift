@@ -104,12 +104,18 @@ struct KeyAccessTests {
         }
     }
 
-    @Test("What another process revokes is refused within two seconds, and the last use is known to a minute")
-    func revocation() async throws {
+    /// A world that demands keys, and a clock of its own that only goes on.
+    private static func keyedWorld() throws -> (world: World, uptime: Locked<Double>) {
         var world = try World()
         let uptime = Locked(1_000.0)
         world.configuration.demandsKeys = true
         world.configuration.uptime = { uptime.withLock { $0 } }
+        return (world, uptime)
+    }
+
+    @Test("What another process revokes is refused within two seconds, and the last use is known to a minute")
+    func revocation() async throws {
+        let (world, uptime) = try Self.keyedWorld()
         try await world.test { [world] client, server in
             let key = try #require(server.firstKeys).secret
             let ask = { try await client.get(Self.customer, headers: Self.bearer(key.text)).status }
@@ -125,10 +131,7 @@ struct KeyAccessTests {
 
     @Test("The last use that a clock which ran ahead has noted makes room for the next one")
     func useAhead() async throws {
-        var world = try World()
-        let uptime = Locked(1_000.0)
-        world.configuration.demandsKeys = true
-        world.configuration.uptime = { uptime.withLock { $0 } }
+        let (world, uptime) = try Self.keyedWorld()
         try await world.test { [world] client, server in
             let key = try #require(server.firstKeys).secret
             for days in [1_000.0, -1_000] {

@@ -5,7 +5,7 @@ import Foundation
 // a date further ahead than any clock in order sets puts nothing off, holds nothing back, and says of nothing that it is done.
 
 extension PurchaseDatabase {
-    /// How much later than now a moment may be that a clock in order set, in milliseconds; the longest wait is an hour.
+    /// How much later than now a moment may be that a clock in order set, in milliseconds: no wait is longer.
     static let clockTolerance: Int64 = 86_400_000
 
     /// The latest moment, in milliseconds since 1970, that a clock in order can have written down by a date.

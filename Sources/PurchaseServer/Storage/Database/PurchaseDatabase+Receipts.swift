@@ -78,7 +78,7 @@ extension PurchaseDatabase {
                     AND \(AskedAppStore.condition(store, on: "c.environment"))
                     GROUP BY r.id ORDER BY min(c.next_check_ms), r.id LIMIT ?
                     """,
-                arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]
+                arguments: [now, Self.latestMoment(at: date), limit]
             ).compactMap { Self.readableReceipt($0, logger) }
         }
     }

@@ -213,6 +213,7 @@ extension PurchaseDatabase {
             return .answered(status: status, body: body ?? Data())
         }
         let begun: Int64 = try row.decode(forColumn: "begun_ms")
+        // Either way: one that a clock which ran ahead has begun is not under way for years.
         return abs(now - begun) < patience ? .underWay : nil
     }
 }

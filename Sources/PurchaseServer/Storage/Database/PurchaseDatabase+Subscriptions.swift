@@ -70,7 +70,7 @@ extension PurchaseDatabase: SubscriptionStorage {
                     AND \(AskedAppStore.condition(store, on: "environment"))
                     ORDER BY next_check_ms, original_transaction_id LIMIT ?
                     """,
-                arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]
+                arguments: [now, Self.latestMoment(at: date), limit]
             ).map { try Self.dueSubscription($0, in: database) }
         }
     }

@@ -24,7 +24,7 @@ extension PurchaseDatabase {
                     """,
                 arguments: [
                     now + Self.takenMilliseconds, now,
-                    now.addingReportingOverflow(Self.clockTolerance).partialValue, limit,
+                    Self.latestMoment(at: date), limit,
                 ]
             ).compactMap { Self.readableUpload($0, logger) }.sorted { $0.id < $1.id }
         }
@@ -37,7 +37,7 @@ extension PurchaseDatabase {
     ) async throws -> [LatestReceipt] {
         guard engine.isShared else { return try await latestReceipts(dueAt: date, limit: limit, askedOf: store) }
         let now = date.millisecondsSince1970
-        let ahead = now.addingReportingOverflow(Self.clockTolerance).partialValue
+        let ahead = Self.latestMoment(at: date)
         return try await write(.independent) { [logger] database in
             // The receipts are locked before it is looked which of their purchases are due: what another server took before
             // it gave the lock back is seen then.
@@ -99,7 +99,7 @@ extension PurchaseDatabase {
                     """,
                 arguments: [
                     now + Self.takenMilliseconds, now,
-                    now.addingReportingOverflow(Self.clockTolerance).partialValue, limit,
+                    Self.latestMoment(at: date), limit,
                 ]
             ).map { try Self.dueSubscription($0, in: database) }
         }
