@@ -174,7 +174,9 @@ let package = Package(
         // How servers and tool send requests.
         .target(
             name: "OutgoingHTTP",
-            dependencies: ["AppStoreModels", "Locking", asyncHTTPClient, nioCore, nioFoundation, nioHTTP1, nioPosix]
+            dependencies: [
+                "AppStoreModels", "Locking", "SystemCalls", asyncHTTPClient, nioCore, nioFoundation, nioHTTP1, nioPosix,
+            ]
         ),
         .target(
             name: "AppStoreServerClient",
@@ -191,7 +193,8 @@ let package = Package(
         .target(
             name: "HTTPServing",
             dependencies: [
-                "AppStoreModels", "Locking", hummingbird, hummingbirdCore, hummingbirdHTTP2, httpTypes, logging,
+                "AppStoreModels", "Locking", "SystemCalls", hummingbird, hummingbirdCore, hummingbirdHTTP2, httpTypes,
+                logging,
                 nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioTLS, nioSSL, serviceLifecycle, unixSignals, crypto,
             ],
             resources: [.embedInCode("Web/Assets")]
@@ -210,8 +213,8 @@ let package = Package(
             name: "LocalAppStoreServer",
             dependencies: [
                 "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "HTTPServing",
-                "OutgoingHTTP", "Locking", crypto, hummingbird, serviceLifecycle, logging, nioCore, nioFoundation,
-                httpTypes,
+                "OutgoingHTTP", "Locking", "SystemCalls", crypto, hummingbird, serviceLifecycle, logging, nioCore,
+                nioFoundation, httpTypes,
             ],
             resources: [.embedInCode("Web/Assets")]
         ),
@@ -373,6 +376,7 @@ let package = Package(
         ),
         // What holds of the package as text: its manifest, its sources, its README.
         .testTarget(name: "PackageTests", dependencies: ["TestSupport"]),
+        .testTarget(name: "SystemCallsTests", dependencies: ["SystemCalls", "TestSupport"]),
         // Hostile peers, broken disks and kills against the built executable: `make fault`, in small in the tests.
         .target(
             name: "FaultSuite",

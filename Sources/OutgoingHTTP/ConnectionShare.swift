@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import SystemCalls
 
 /// How many connections a process opens by itself, as far as its file descriptors allow: whoever is silent holds them, and
 /// databases and those who come need some, too.
@@ -12,16 +6,13 @@
 /// Production and sandbox of both interfaces of the App Store, and all receivers of webhooks, take six of thirty-two
 /// descriptors together. `HTTPServing` leaves them free.
 enum ConnectionShare {
-    /// How many descriptors the process may have; below 1 if the system does not say.
-    static let ofProcess = sysconf(Int32(_SC_OPEN_MAX))
-
     /// To each server, by the client that all share.
-    static func toEachServer(descriptors: Int = ofProcess) -> Int {
+    static func toEachServer(descriptors: Int = OpenFiles.limit) -> Int {
         descriptors > 0 ? min(max(descriptors / 32, 2), 64) : 64
     }
 
     /// By clients that are made for one exchange, to all servers together.
-    static func ofSingleExchanges(descriptors: Int = ofProcess) -> Int {
+    static func ofSingleExchanges(descriptors: Int = OpenFiles.limit) -> Int {
         descriptors > 0 ? min(max(descriptors / 32, 1) * 2, 256) : 256
     }
 }

@@ -94,11 +94,7 @@ public final class PurchaseServerApplication: Service {
         configuration.logger = RequestLogHandler.wrap(configuration.logger)
         notificationLog = NotificationLog(now: configuration.now)
         appStoreHealth = AppStoreHealth(configuration, bell: notificationLog.bell)
-        configuration.transport = WatchedTransport(
-            configuration.transport,
-            health: appStoreHealth,
-            room: receivingRoom
-        )
+        configuration.transport = WatchedTransport(configuration, health: appStoreHealth, room: receivingRoom)
         self.configuration = configuration
         self.storage = storage
         self.lock = lock
@@ -142,11 +138,7 @@ public final class PurchaseServerApplication: Service {
             bell: former.notificationLog.bell,
             following: former.appStoreHealth
         )
-        configuration.transport = WatchedTransport(
-            configuration.transport,
-            health: appStoreHealth,
-            room: receivingRoom
-        )
+        configuration.transport = WatchedTransport(configuration, health: appStoreHealth, room: receivingRoom)
         self.configuration = configuration
         storage = former.storage.following(configuration)
         (settings, settingsRevision) = (former.settings, stored.revision)

@@ -1,5 +1,6 @@
 import Locking
 import NIOCore
+import SystemCalls
 
 /// All connections of a server together: how many there are, and how much of their bodies and answers is held.
 package final class ServerConnections: Sendable {
@@ -45,7 +46,7 @@ package final class ServerConnections: Sendable {
         limits: ServerLimits,
         isUnlimited: @escaping @Sendable (_ method: String, _ path: String) -> Bool = { _, _ in false }
     ) {
-        self.init(limits: limits, descriptors: DescriptorLimit.ofProcess, isUnlimited: isUnlimited)
+        self.init(limits: limits, descriptors: OpenFiles.limit, isUnlimited: isUnlimited)
     }
 
     init(

@@ -1,18 +1,7 @@
 import NIOCore
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// How many of the process's file descriptors connections may take.
 enum DescriptorLimit {
-    /// How many descriptors the process may have; below 1 if the system does not say.
-    static let ofProcess = sysconf(Int32(_SC_OPEN_MAX))
-
     /// Descriptors for everything else: databases and files; event loops and readers, some for each processor; and a share
     /// for refusals and for the connections that the server opens itself, of which `OutgoingHTTP` makes the more the more
     /// descriptors there are.

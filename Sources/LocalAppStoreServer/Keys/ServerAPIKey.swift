@@ -2,6 +2,7 @@ import AppStoreModels
 import Crypto
 public import Foundation
 import LocalAppStore
+import SystemCalls
 
 /// The key with which a developer's server shows the App Store Server API who it is, as App Store Connect issues it.
 ///
@@ -52,7 +53,6 @@ public struct ServerAPIKey: Sendable {
     /// - Throws: `fileUnusable`, `fileDamaged`
     public static func inFolder(_ folder: URL) throws(StoreServerError) -> ServerAPIKey {
         let file = fileURL(inFolder: folder)
-        let draft = folder.appendingPathComponent("server-api-key.\(UUID().uuidString).new")
         do {
             if !FileManager.default.fileExists(atPath: file.path) {
                 try FileManager.default.createDirectory(
@@ -60,17 +60,7 @@ public struct ServerAPIKey: Sendable {
                     withIntermediateDirectories: true,
                     attributes: [.posixPermissions: 0o700]
                 )
-                let content = Data(ServerAPIKey().pem.utf8)
-                guard
-                    FileManager.default.createFile(
-                        atPath: draft.path,
-                        contents: content,
-                        attributes: [.posixPermissions: 0o600]
-                    )
-                else { throw CocoaError(.fileWriteUnknown) }
-                defer { try? FileManager.default.removeItem(at: draft) }
-                // Of two that make it at once, the first one's stays: a link never replaces.
-                _ = link(draft.path, file.path)
+                try ServerAPIKey().write(to: file)
             }
             return try ServerAPIKey(pem: String(contentsOf: file, encoding: .utf8))
         } catch let error as StoreServerError {
@@ -80,6 +70,15 @@ public struct ServerAPIKey: Sendable {
             )
         } catch {
             throw StoreServerError(.fileUnusable, "\(file.path) cannot be used: \(error.localizedDescription)")
+        }
+    }
+
+    /// Of two that are made at once, the first one's stays.
+    private func write(to file: URL) throws {
+        do throws(SystemFailure) {
+            try NewFile(path: file.path).write(pem.utf8, permissions: 0o600)
+        } catch  where error.number == EEXIST {
+            return
         }
     }
 

@@ -14,12 +14,7 @@ extension NotificationLog {
         do {
             let kept = lines(of: try Data(contentsOf: url, options: .mappedIfSafe), upToEvent: last)
             var draft = try NotificationLogDraft(of: url, first: kept, [], tail: nil)
-            do {
-                _ = try draft.takePlace(of: url)
-            } catch {
-                draft.remove()
-                throw error
-            }
+            _ = try draft.finish(inPlaceOf: url)
         } catch {
             throw StoreServerError(.fileUnusable, "cannot write \(url.path): \(error.localizedDescription)")
         }

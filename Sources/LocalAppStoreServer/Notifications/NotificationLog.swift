@@ -92,14 +92,8 @@ struct NotificationLog: Sendable {
         }
         let addresses = (content.destination, content.versionOneDestination)
         var draft = try draft(of: url, content.outbox, addresses, content.lastEvent, tail: nil)
-        do {
-            while try !draft.writeNext(64) {}
-            let (handle, length) = try draft.takePlace(of: url)
-            return Writing(handle: handle, length: length, lastEvent: content.lastEvent)
-        } catch {
-            draft.remove()
-            throw error
-        }
+        let (handle, length) = try draft.finish(inPlaceOf: url)
+        return Writing(handle: handle, length: length, lastEvent: content.lastEvent)
     }
 
     // MARK: Keeping it short
@@ -168,13 +162,7 @@ struct NotificationLog: Sendable {
                 writing.draft = nil
                 let addresses = (destination, versionOne)
                 var draft = try Self.draft(of: url, outbox, addresses, writing.lastEvent, tail: nil)
-                do {
-                    while try !draft.writeNext(64) {}
-                    (writing.handle, writing.length) = try draft.takePlace(of: url)
-                } catch {
-                    draft.remove()
-                    throw error
-                }
+                (writing.handle, writing.length) = try draft.finish(inPlaceOf: url)
             }
         } catch {
             throw unwritable(error)

@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 
 /// The log of notifications as it will be: with what still matters, written piece by piece beside the one in use.
 ///
@@ -57,16 +58,21 @@ struct NotificationLogDraft: Sendable {
         }
         try handle.synchronize()
         guard rename(url.path, log.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        try Self.flushFolder(of: log)
+        try FileFolder(of: log.path).flush()
         return (handle, length)
     }
 
-    /// A new name survives a power failure only when its folder is flushed too.
-    private static func flushFolder(of log: URL) throws {
-        let descriptor = open(log.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    /// Writes all that is left of it, and takes the place of a log; leaves no file behind if that fails.
+    ///
+    /// - Returns: The new log, for writing on, and how many bytes it has.
+    mutating func finish(inPlaceOf log: URL) throws -> (FileHandle, length: Int) {
+        do {
+            while try !writeNext(64) {}
+            return try takePlace(of: log)
+        } catch {
+            remove()
+            throw error
+        }
     }
 
     /// Leaves no file behind.

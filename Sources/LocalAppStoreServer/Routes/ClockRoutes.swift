@@ -53,7 +53,7 @@ struct ClockRoutes {
     }
 
     private func changed(_ body: () async throws -> Void) async throws -> JSONAnswer {
-        try await context.moving(body)
+        try await context.refusingAll(body)
         return JSONAnswer(clock.json)
     }
 }

@@ -27,15 +27,15 @@ struct ControlContext: Sendable {
     /// - Parameter body: What is done besides: both happen, or neither.
     /// - Throws: `clockMoving` while the clock is on a long way, as a `RequestError`.
     func pauseClock(and body: () throws(StoreError) -> Void = { () throws(StoreError) in }) async throws {
-        try await moving {
+        try await refusingAll {
             try await clock.catchUp(betweenPortions: betweenPortions)
             try clock.checkIsFree()
             try clock.pause(and: body)
         }
     }
 
-    /// Does something that the clock or the store may refuse; a refusal becomes an answer.
-    func moving(_ body: () async throws -> Void) async throws {
+    /// Does something that the store or one of its files may refuse; a refusal becomes an answer.
+    func refusingAll(_ body: () async throws -> Void) async throws {
         do {
             try await body()
         } catch let error as StoreError {
@@ -50,7 +50,16 @@ struct ControlContext: Sendable {
         if let failure = notifications.tryWritingAgain() { throw RequestError(failure) }
     }
 
-    /// Looks something up; a refusal becomes an answer.
+    /// Does what must be written into a file besides the store's log; a refusal becomes an answer.
+    func refusing(_ body: () throws(StoreServerError) -> Void) throws(RequestError) {
+        do {
+            try body()
+        } catch {
+            throw RequestError(error)
+        }
+    }
+
+    /// Asks something of the store; a refusal becomes an answer.
     func refusing<Result>(_ body: () throws(StoreError) -> Result) throws(RequestError) -> Result {
         do {
             return try body()

@@ -19,7 +19,7 @@ struct EndingRoutes {
             // What happened in the state that goes can be told of only by that state.
             await context.notifications.publishAll()
             try context.checkNotificationLog()
-            try await context.moving { try context.clock.beginAnew() }
+            try await context.refusingAll { try context.clock.beginAnew() }
             context.notifications.forgetAll()
             return JSONAnswer(SnapshotRoutes.state(of: context))
         }

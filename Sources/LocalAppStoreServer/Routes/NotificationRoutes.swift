@@ -36,7 +36,7 @@ struct NotificationRoutes {
             guard version == 1 || version == 2 else {
                 throw RequestError.invalidBody("notifications are of version 1 or 2, not \(version)")
             }
-            try written { () throws(StoreServerError) in
+            try context.refusing { () throws(StoreServerError) in
                 try delivery.redirect { addresses in
                     if version == 1 { addresses.one = url } else { addresses.two = url }
                 }
@@ -62,19 +62,10 @@ struct NotificationRoutes {
             }
             let notification = try context.command { () throws(StoreError) in try TestNotification(store: context.store)
             }
-            try written { () throws(StoreServerError) in try delivery.addWritten(notification.outgoing) }
+            try context.refusing { () throws(StoreServerError) in try delivery.addWritten(notification.outgoing) }
             await delivery.deliverPending()
             let sent = (delivery.finished + delivery.waiting).first { $0.id == notification.outgoing.id }
             return JSONAnswer((sent ?? notification.outgoing).json)
-        }
-    }
-
-    /// Does what must be written down in the log of notifications; a refusal becomes an answer.
-    private func written(_ body: () throws(StoreServerError) -> Void) throws(RequestError) {
-        do {
-            try body()
-        } catch {
-            throw RequestError(error)
         }
     }
 

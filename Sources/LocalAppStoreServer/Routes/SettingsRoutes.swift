@@ -18,7 +18,7 @@ struct SettingsRoutes {
                 try context.command { () throws(StoreError) in try store.updateSettings(change.apply) }
                 return answer
             }
-            // What is refused does not stop the clock, either.
+            // Before the clock goes a long way to where it is to stop: what is refused does not stop it.
             try context.refusing { () throws(StoreError) in try store.checkSettings(change.apply) }
             try await context.pauseClock { () throws(StoreError) in try store.updateSettings(change.apply) }
             return answer

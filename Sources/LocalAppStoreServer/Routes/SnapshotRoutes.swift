@@ -28,7 +28,7 @@ struct SnapshotRoutes {
             // What happened in the state that goes can be told of only by that state.
             await context.notifications.publishAll()
             try context.checkNotificationLog()
-            try await context.moving {
+            try await context.refusingAll {
                 try context.notifications.settle(upTo: store.eventCount)
                 try context.clock.restore(snapshot: snapshot)
             }

@@ -1,6 +1,5 @@
 import AppReceipt
 import AppStoreModels
-import Foundation
 
 // What a receipt says of itself. It decides whose place a question takes, never what is believed.
 
@@ -14,14 +13,5 @@ extension AskedAppStore {
     init(statedBy receipt: TransactionReceipt) {
         let stated = TextPropertyList(receipt.canonicalForm)?.entries["environment"]
         self = stated.map { Self(AppStoreEnvironment(rawValue: $0)) } ?? .production
-    }
-
-    /// The one that the bytes of a receipt say it is of; production if they cannot be read.
-    init(statedIn bytes: Data) {
-        if TransactionReceipt.resembles(bytes) {
-            self = (try? TransactionReceipt(bytes)).map { Self(statedBy: $0) } ?? .production
-        } else {
-            self = (try? AppReceipt(wireForm: bytes)).map { Self(statedBy: $0) } ?? .production
-        }
     }
 }

@@ -49,6 +49,7 @@ struct ReceiptIngestion: Sendable {
                 receipt: inspected.receipt,
                 receivedAt: now(),
                 isSignatureChecked: inspected.isSignatureChecked,
+                store: inspected.store,
                 demands: request.demands
             ),
             retryAt: now().addingTimeInterval(Self.requestTime),

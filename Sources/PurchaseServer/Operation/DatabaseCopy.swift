@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SystemCalls
 
 #if canImport(Darwin)
     import Darwin
@@ -45,7 +46,6 @@ struct DatabaseCopy {
             throw PurchaseServerError(.databaseFailed, "\(target.path) does not reach its disk; look at it")
         }
         try Self.name(draft, target)
-        Self.synchronizeFolder(of: target)
         return counts
     }
 
@@ -68,14 +68,13 @@ struct DatabaseCopy {
         return counts
     }
 
-    /// A link is refused where something has that name by now; a renamed file would take its place, and is for disks that
-    /// know no links.
     private static func name(_ draft: URL, _ target: URL) throws(PurchaseServerError) {
-        if link(draft.path, target.path) == 0 { return }
-        guard errno != EEXIST, !FileManager.default.fileExists(atPath: target.path) else { throw exists(target) }
-        guard rename(draft.path, target.path) == 0 else {
-            let reason = String(cString: strerror(errno))
-            throw PurchaseServerError(.databaseUnusable, "\(target.path) cannot be made (\(reason))")
+        do throws(SystemFailure) {
+            try NewFile(path: target.path).take(draft.path)
+        } catch  where error.number == EEXIST {
+            throw exists(target)
+        } catch {
+            throw PurchaseServerError(.databaseUnusable, "\(target.path) cannot be made (\(error))")
         }
     }
 
@@ -86,14 +85,6 @@ struct DatabaseCopy {
         if link(path, name) == 0 { return true }
         guard errno != EEXIST, errno != ENOENT else { return false }
         return (try? FileManager.default.copyItem(atPath: path, toPath: name)) != nil
-    }
-
-    /// Makes names durable, too.
-    static func synchronizeFolder(of file: URL) {
-        let folder = open(file.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
-        guard folder >= 0 else { return }
-        _ = fsync(folder)
-        close(folder)
     }
 
     private static func exists(_ target: URL) -> PurchaseServerError {

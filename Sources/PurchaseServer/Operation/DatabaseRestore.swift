@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import SystemCalls
 
 #if canImport(Darwin)
     import Darwin
@@ -53,7 +54,7 @@ package struct DatabaseRestore {
             if let previous { _ = DatabaseCopy.give(previous.path + "-wal", file.path + "-wal") }
             throw failure
         }
-        DatabaseCopy.synchronizeFolder(of: file)
+        try? FileFolder(of: file.path).flush()
         return Report(rows: rows, previous: previous, pending: plan.pending)
     }
 
@@ -68,7 +69,7 @@ package struct DatabaseRestore {
                 throw failure("\(aside.path)\(ending) cannot be made")
             }
         }
-        DatabaseCopy.synchronizeFolder(of: file)
+        try? FileFolder(of: file.path).flush()
         return aside
     }
 

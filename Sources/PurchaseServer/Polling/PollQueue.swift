@@ -21,24 +21,15 @@ struct PollQueue {
 
     func isEmpty(_ lane: PollLane) -> Bool { waiting[lane]?.isEmpty ?? true }
 
-    /// How many uploads wait.
-    var uploadCount: Int {
-        waiting.values.reduce(0) { sum, questions in
-            sum + questions.count { if case .upload = $0 { true } else { false } }
-        }
-    }
-
     /// Adds a question that was taken, unless it is under way or waits already; then it is taken anew.
-    ///
-    /// - Parameter lane: Where it waits; found out of new ones only, as a receipt has to be read for it.
     mutating func add(
         _ question: DueQuestion,
-        to lane: @autoclosure () -> PollLane,
+        to lane: PollLane,
         at date: Date,
         besides underWay: [DueQuestion.ID: PollLane]
     ) {
         guard underWay[question.id] == nil, taken.updateValue(date, forKey: question.id) == nil else { return }
-        waiting[lane(), default: []].append(question)
+        waiting[lane, default: []].append(question)
     }
 
     /// Takes the question out that comes first in a lane.

@@ -15,8 +15,6 @@ struct Poller: Sendable {
 
     /// How many are read from the storage at a time.
     private static let batch = 50
-    /// How many uploads wait at most for their turn in one lane while others are read for another.
-    private static let maximumUploads = 200
     /// After how many seconds of waiting for its turn a question is taken anew: until then what is left of the time for
     /// which it was taken is longer than any question takes.
     private static let freshness: TimeInterval = 30
@@ -83,17 +81,8 @@ struct Poller: Sendable {
         let limit = Self.batch + places.underWay.count
         switch lane.kind {
         case .receipts:
-            // The storage does not know which App Store an upload is of: those of the other one wait in its lane.
-            let others = queue.uploadCount
-            if others < Self.maximumUploads {
-                for upload in try await storage.takePendingUploads(dueAt: date, limit: limit + others) {
-                    queue.add(
-                        .upload(upload),
-                        to: PollLane(.receipts, AskedAppStore(statedIn: upload.upload.receipt)),
-                        at: date,
-                        besides: places.underWay
-                    )
-                }
+            for upload in try await storage.takePendingUploads(dueAt: date, limit: limit, askedOf: lane.store) {
+                queue.add(.upload(upload), to: lane, at: date, besides: places.underWay)
             }
             for receipt in try await storage.takeLatestReceipts(dueAt: date, limit: limit, askedOf: lane.store) {
                 queue.add(.receipt(receipt), to: lane, at: date, besides: places.underWay)

@@ -11,6 +11,9 @@ package enum AskedAppStore: Sendable, Hashable, CaseIterable {
         self = environment == .production ? .production : .sandbox
     }
 
+    /// An environment that it is asked about.
+    package var environment: AppStoreEnvironment { self == .production ? .production : .sandbox }
+
     /// The condition by which SQL finds what one of them is asked about; nil for both.
     ///
     /// It is about an expression, as no index is to be used for it: nearly all rows may be of one environment, and few are

@@ -61,7 +61,9 @@ package protocol PurchaseStorage: Sendable {
     func pendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload]
 
     /// The same, for whoever asks the App Store: where several servers share the storage no other one gets them for a while.
-    func takePendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload]
+    ///
+    /// - Parameter store: Only those that say they are of this App Store; nil for all.
+    func takePendingUploads(dueAt date: Date, limit: Int, askedOf store: AskedAppStore?) async throws -> [StoredUpload]
 
     /// Takes an upload anew that has waited since it was taken.
     ///

@@ -10,6 +10,8 @@ package struct ReceiptUpload: Sendable, Hashable {
     package var receivedAt: Date
     /// Whether its signature was checked; if not, only the App Store can, and anybody may have written it.
     package var isSignatureChecked: Bool
+    /// The App Store that it says it is of.
+    package var store: AskedAppStore
     /// What must be in it for anything of it to count.
     package var demands: UploadDemands
 
@@ -19,12 +21,14 @@ package struct ReceiptUpload: Sendable, Hashable {
         receipt: Data,
         receivedAt: Date,
         isSignatureChecked: Bool = true,
+        store: AskedAppStore = .production,
         demands: UploadDemands = UploadDemands()
     ) {
         self.customer = customer
         self.receipt = receipt
         self.receivedAt = receivedAt
         self.isSignatureChecked = isSignatureChecked
+        self.store = store
         self.demands = demands
     }
 }

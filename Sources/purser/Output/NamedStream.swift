@@ -25,13 +25,24 @@ final class NamedStream {
         if let descriptor { close(descriptor) }
     }
 
-    /// Writes all of it.
+    /// Writes all of it; more may follow.
     ///
     /// - Throws: What is in the way. Of standard output, and of a pipe that nobody reads any more, it is told when the command
     ///   ends, as of all that it prints; nothing is printed after it.
     func write(_ data: Data) throws(OutputFile.Failure) {
         stream.write(data)
+        try checkFailure()
+    }
+
+    /// All was written.
+    ///
+    /// - Throws: As ``write(_:)``: some file systems tell only now that they could not keep it.
+    func finish() throws(OutputFile.Failure) {
         if let descriptor { stream.finish(descriptor) }
+        try checkFailure()
+    }
+
+    private func checkFailure() throws(OutputFile.Failure) {
         guard let failure = stream.failure else { return }
         if failure == .closedPipe { StandardStream.output.fail(failure) }
         throw OutputFile.Failure(of: path, failure.reason)

@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 
 /// A file that a command writes.
 ///
@@ -22,7 +23,10 @@ struct OutputFile {
     /// - Parameter overwrites: Whether a file that is there may go.
     /// - Throws: ``Failure`` in the system's own words; the file is then as it was.
     func write(_ data: Data, overwrites: Bool = true) throws(Failure) {
-        if let stream = try NamedStream(path: path) { return try stream.write(data) }
+        if let stream = try NamedStream(path: path) {
+            try stream.write(data)
+            return try stream.finish()
+        }
         guard overwrites else { return try make(data) }
         do {
             try replace(URL(fileURLWithPath: path).resolvingSymlinksInPath().path, with: data)
@@ -32,8 +36,8 @@ struct OutputFile {
     }
 
     private func make(_ data: Data) throws(Failure) {
-        do throws(NewFile.Failure) {
-            try NewFile(path: path).write(data, mode: 0o666)
+        do throws(SystemFailure) {
+            try NewFile(path: path).write(data, permissions: 0o666)
         } catch {
             throw Failure(of: path, error.description)
         }

@@ -47,9 +47,13 @@ final class ImportReporter {
 
     /// Nothing to report is said, too, so that nobody takes an earlier report for this one's.
     func finish() throws(Failure) {
-        guard let file, case .file(let handle) = try opened(file) else { return }
-        do { try handle.close() } catch {
-            throw Failure(reason: "--report: \(file) cannot be written: \(error.localizedDescription)")
+        guard let file else { return }
+        switch try opened(file) {
+        case .file(let handle):
+            do { try handle.close() } catch {
+                throw Failure(reason: "--report: \(file) cannot be written: \(error.localizedDescription)")
+            }
+        case .stream(let stream): try Self.reporting { () throws(OutputFile.Failure) in try stream.finish() }
         }
     }
 
@@ -59,13 +63,15 @@ final class ImportReporter {
             do { try handle.write(contentsOf: Data(line.utf8)) } catch {
                 throw Failure(reason: "--report: \(file) cannot be written: \(error.localizedDescription)")
             }
-        case .stream(let stream): try Self.write(line, to: stream)
+        case .stream(let stream):
+            try Self.reporting { () throws(OutputFile.Failure) in try stream.write(Data(line.utf8)) }
         }
     }
 
-    private static func write(_ line: String, to stream: NamedStream) throws(Failure) {
+    /// Does something with a stream that may fail.
+    private static func reporting<Result>(_ body: () throws(OutputFile.Failure) -> Result) throws(Failure) -> Result {
         do throws(OutputFile.Failure) {
-            try stream.write(Data(line.utf8))
+            return try body()
         } catch {
             throw Failure(reason: "--report: \(error.description)")
         }
@@ -87,14 +93,11 @@ final class ImportReporter {
 
     /// A new file in the place of /dev/stdout would be standard output for nobody any more.
     private static func stream(_ file: String) throws(Failure) -> NamedStream? {
-        let found: NamedStream?
-        do throws(OutputFile.Failure) {
-            found = try NamedStream(path: file)
-        } catch {
-            throw Failure(reason: "--report: \(error.description)")
+        try reporting { () throws(OutputFile.Failure) in
+            let found = try NamedStream(path: file)
+            try found?.write(Data(head.utf8))
+            return found
         }
-        if let found { try write(head, to: found) }
-        return found
     }
 
     private static func newFile(_ file: String) throws(Failure) -> FileHandle {

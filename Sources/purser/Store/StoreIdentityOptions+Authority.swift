@@ -1,6 +1,7 @@
 import AppStoreTrust
 import Foundation
 import LocalAppStore
+import SystemCalls
 
 extension StoreIdentityOptions {
     /// The authority of `--authority`, made and written down if the file is missing; nil without the option.
@@ -36,8 +37,8 @@ struct AuthorityFile {
     /// Makes the file, which its owner only can read from its first moment. One that somebody else made meanwhile is as good.
     private func make(around date: Date) throws {
         let authority = try CertificateAuthority.makeForStore(name: "Local App Store", around: date)
-        do throws(NewFile.Failure) {
-            try NewFile(path: path).write(Data(authority.pem.utf8), mode: 0o600)
+        do throws(SystemFailure) {
+            try NewFile(path: path).write(Data(authority.pem.utf8), permissions: 0o600)
         } catch  where error.number == EEXIST {
             return
         } catch {

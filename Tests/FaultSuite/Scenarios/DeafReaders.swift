@@ -88,22 +88,25 @@ extension Server {
 
     /// Waits until it has counted so many, and holds it to that.
     func counts(_ name: String, atLeast count: Int) async throws {
-        let patience = ContinuousClock.now + .seconds(90)
-        while true {
-            let value = try await connections(name)
-            if value >= count { return }
-            try hold(ContinuousClock.now < patience, "\(name) is \(value), not \(count)")
-            try await Task.sleep(for: .milliseconds(100))
-        }
+        try await says(name, within: .seconds(90), "at least \(count)") { $0 >= count }
     }
 
     /// Waits until it holds no more than so much: it hears of the end of others in its own time.
     fileprivate func lets(_ name: String, fallTo count: Int) async throws {
-        let patience = ContinuousClock.now + .seconds(30)
+        try await says(name, within: .seconds(30), "at most \(count)") { $0 <= count }
+    }
+
+    private func says(
+        _ name: String,
+        within time: Duration,
+        _ wanted: String,
+        _ isWanted: (Int) -> Bool
+    ) async throws {
+        let patience = ContinuousClock.now + time
         while true {
             let value = try await connections(name)
-            if value <= count { return }
-            try hold(ContinuousClock.now < patience, "\(name) is still \(value)")
+            if isWanted(value) { return }
+            try hold(ContinuousClock.now < patience, "\(name) is \(value), not \(wanted)")
             try await Task.sleep(for: .milliseconds(50))
         }
     }

@@ -2,7 +2,6 @@ import AppStoreModels
 import Foundation
 import HTTPTypes
 import LocalAppStore
-import Locking
 import StoreConfiguration
 import TestSupport
 import Testing
@@ -14,20 +13,10 @@ struct HealthTests {
     @Test("A store that cannot write says so, serves what it knows, and is well again when the disk is")
     func fullDisk() async throws {
         let folder = try TemporaryFolder()
-        let isFull = Locked(false)
-        let system = StoreDisk.system
-        let disk = StoreDisk(
-            open: system.open,
-            write: { descriptor, bytes in
-                isFull.withLock { $0 } ? -Int(ENOSPC) : system.write(descriptor, bytes)
-            },
-            flush: system.flush,
-            cut: system.cut,
-            rename: system.rename
-        )
+        let disk = LimitedDisk()
         let store = try LocalAppStore.open(
             folder: folder.url,
-            on: disk,
+            on: disk.disk,
             configuration: try StoreConfiguration(contentsOf: SampleShop.catalogue),
             app: SampleShop.app,
             start: TestAuthority.signingDate
@@ -35,7 +24,7 @@ struct HealthTests {
         try store.createAccount(id: SampleShop.customer)
         let tester = try RouteTester(store: store)
         #expect(try await tester.ask(.get, "/health").status == 200)
-        isFull.withLock { $0 = true }
+        disk.limit(to: 0)
         // Nobody knows yet.
         #expect(try await tester.ask(.get, "/health").status == 200)
         let refused = try await tester.ask(.post, "/control/accounts", #"{"id":"fern"}"#)
@@ -47,7 +36,7 @@ struct HealthTests {
         #expect(ill.errorCode == "journal-failed")
         #expect(ill.json[object: "error"]?[string: "message"]?.contains("No space left on device") == true)
         #expect(try await tester.ask(.get, "/control/accounts").text.contains("fern") == false)
-        isFull.withLock { $0 = false }
+        disk.limit(to: nil)
         let well = try await tester.ask(.get, "/health")
         #expect(well.status == 200)
         #expect(well.json[string: "status"] == "ok")

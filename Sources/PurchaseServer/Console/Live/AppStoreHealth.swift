@@ -63,13 +63,13 @@ struct WatchedTransport: HTTPTransport {
     private let transport: any HTTPTransport
     private let health: AppStoreHealth
 
-    /// - Parameter room: How much of long answers the server holds; whoever brings another transport sees to that himself.
-    init(_ transport: any HTTPTransport, health: AppStoreHealth, room: ReceivingRoom) {
-        if let own = transport as? AsyncHTTPClientTransport {
-            self.transport = own.within(room)
-        } else {
-            self.transport = transport
-        }
+    /// - Parameters:
+    ///   - configuration: How the App Store is asked.
+    ///   - health: Hears of every answer.
+    ///   - room: How much of long answers the server holds; whoever brings another transport sees to that himself.
+    init(_ configuration: PurchaseServerConfiguration, health: AppStoreHealth, room: ReceivingRoom) {
+        let own = configuration.transport as? AsyncHTTPClientTransport
+        transport = own?.within(room) ?? configuration.transport
         self.health = health
     }
 

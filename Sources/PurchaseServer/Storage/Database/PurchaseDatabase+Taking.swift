@@ -10,8 +10,12 @@ extension PurchaseDatabase {
     /// What waits for its turn after it was taken is taken anew before it is begun, see `keepTaken`.
     static let takenMilliseconds: Int64 = 150_000
 
-    package func takePendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload] {
-        guard engine.isShared else { return try await pendingUploads(dueAt: date, limit: limit) }
+    package func takePendingUploads(
+        dueAt date: Date,
+        limit: Int,
+        askedOf store: AskedAppStore? = nil
+    ) async throws -> [StoredUpload] {
+        guard engine.isShared else { return try await pendingUploads(dueAt: date, limit: limit, askedOf: store) }
         let now = date.millisecondsSince1970
         return try await write(.independent) { [logger] database in
             try StorageRow.fetchAll(
@@ -19,8 +23,9 @@ extension PurchaseDatabase {
                 sql: """
                     UPDATE upload SET due_ms = ?1 WHERE id IN (
                         SELECT id FROM upload WHERE status = 'pending' AND (due_ms <= ?2 OR due_ms > ?3)
+                        AND \(AskedAppStore.condition(store, on: "stated_environment"))
                         ORDER BY due_ms, id LIMIT ?4 FOR UPDATE SKIP LOCKED)
-                    RETURNING id, customer, receipt, received_ms, failed_attempts, is_signature_checked, demands
+                    RETURNING \(Self.uploadColumns)
                     """,
                 arguments: [
                     now + Self.takenMilliseconds, now,

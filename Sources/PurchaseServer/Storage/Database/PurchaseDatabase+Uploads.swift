@@ -16,12 +16,13 @@ extension PurchaseDatabase {
             let number = try database.insert(
                 sql: """
                     INSERT INTO upload (customer, identity, receipt, received_ms, status, due_ms, is_signature_checked,
-                        demands)
-                    VALUES (?, ?, ?, ?, 'pending', ?, ?, ?)
+                        stated_environment, demands)
+                    VALUES (?, ?, ?, ?, 'pending', ?, ?, ?, ?)
                     """,
                 arguments: [
                     upload.customer.value, identity, upload.receipt, upload.receivedAt.millisecondsSince1970,
-                    retryAt.millisecondsSince1970, upload.isSignatureChecked, upload.demands.text,
+                    retryAt.millisecondsSince1970, upload.isSignatureChecked,
+                    upload.store.environment.rawValue, upload.demands.text,
                 ],
                 numbering: "id"
             )
@@ -186,13 +187,14 @@ extension PurchaseDatabase {
             try database.execute(
                 sql: """
                     UPDATE upload SET status = 'pending', receipt = ?, received_ms = ?, due_ms = ?, failed_attempts = 1,
-                        is_signature_checked = ?, demands = ?, repeated_ms = NULL, resolved_ms = NULL
+                        is_signature_checked = ?, stated_environment = ?, demands = ?, repeated_ms = NULL,
+                        resolved_ms = NULL
                     WHERE id = ? AND status = 'verified'
                     """,
                 arguments: [
                     upload.upload.receipt, upload.upload.receivedAt.millisecondsSince1970,
-                    date.millisecondsSince1970, upload.upload.isSignatureChecked, upload.upload.demands.text,
-                    upload.id,
+                    date.millisecondsSince1970, upload.upload.isSignatureChecked,
+                    upload.upload.store.environment.rawValue, upload.upload.demands.text, upload.id,
                 ]
             )
         }
@@ -222,62 +224,6 @@ extension PurchaseDatabase {
                 """,
             arguments: [date.millisecondsSince1970, uploadID]
         )
-    }
-
-    package func pendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload] {
-        let now = date.millisecondsSince1970
-        return try await read { [logger] database in
-            try StorageRow.fetchAll(
-                database,
-                sql: """
-                    SELECT id, customer, receipt, received_ms, failed_attempts, is_signature_checked, demands
-                    FROM upload WHERE status = 'pending' AND (due_ms <= ? OR due_ms > ?) ORDER BY due_ms, id LIMIT ?
-                    """,
-                arguments: [now, Self.latestMoment(at: date), limit]
-            ).compactMap { Self.readableUpload($0, logger) }
-        }
-    }
-
-    /// One damaged row must not keep all other uploads waiting; it stays where it is, and in the log.
-    static func readableUpload(_ row: StorageRow, _ logger: Logger) -> StoredUpload? {
-        do { return try upload(row) } catch {
-            logger.critical("a stored upload cannot be read", metadata: ["error": "\(error)"])
-            return nil
-        }
-    }
-
-    private static func upload(_ row: StorageRow) throws -> StoredUpload {
-        StoredUpload(
-            id: try row.decode(forColumn: "id"),
-            upload: ReceiptUpload(
-                customer: try CustomerID(stored: row.decode(forColumn: "customer")),
-                receipt: try row.decode(forColumn: "receipt"),
-                receivedAt: Date(millisecondsSince1970: try row.decode(forColumn: "received_ms")),
-                isSignatureChecked: try row.decode(forColumn: "is_signature_checked"),
-                demands: try UploadDemands(stored: row.decode(forColumn: "demands"))
-            ),
-            status: .pending,
-            failedAttempts: try row.decode(forColumn: "failed_attempts")
-        )
-    }
-
-    package func pendingUploadCount(of customer: CustomerID) async throws -> Int {
-        try await read { try Self.pendingUploadCount(of: customer, in: $0) }
-    }
-
-    /// Uploads stay under the name under which they came, which may be an alias now.
-    static func pendingUploadCount(of customer: CustomerID, in database: StorageDatabase) throws -> Int {
-        try Int.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    WITH person AS (SELECT coalesce(owner, number) AS number FROM customer_name WHERE name = ?1)
-                    SELECT count(*) FROM upload WHERE status = 'pending' AND customer IN (
-                        SELECT ?1 UNION SELECT name FROM customer_name WHERE number IN (SELECT number FROM person)
-                        UNION SELECT name FROM customer_name WHERE owner IN (SELECT number FROM person))
-                    """
-            ),
-            arguments: [customer.value]
-        ) ?? 0
     }
 }
 

@@ -40,6 +40,17 @@
                 ],
                 isTransaction: false
             ),
+            // What servers before it keep has its turn among those of production, which is asked first about all of them.
+            PostgreSQLMigration(
+                6,
+                "environments of uploads",
+                [
+                    briefly,
+                    """
+                    ALTER TABLE upload ADD COLUMN stated_environment TEXT COLLATE "C" NOT NULL DEFAULT 'Production'
+                    """,
+                ]
+            ),
         ]
 
         /// The first statement of a step that changes a table which servers use: while it waits, behind a dump for example, all

@@ -78,6 +78,12 @@ enum SQLiteMigrations {
             // What waits is its customer's by when it came, the first and the last time.
             try database.execute(sql: "ALTER TABLE upload ADD COLUMN repeated_ms INTEGER")
         }
+        migrator.registerMigration("environments of uploads") { database in
+            // What waited before has its turn among those of production, which is asked first about all of them.
+            try database.execute(
+                sql: "ALTER TABLE upload ADD COLUMN stated_environment TEXT NOT NULL DEFAULT 'Production'"
+            )
+        }
         return migrator
     }
 

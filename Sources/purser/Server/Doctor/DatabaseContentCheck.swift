@@ -5,8 +5,8 @@ import PurchaseServer
 /// Whether all that is in the database is found in it: the whole file is read, which a server leaves out where it is large.
 struct DatabaseContentCheck: Sendable {
     let settings: ServerSettings
-    /// How many seconds it may take.
-    let limit: Double
+    /// How many seconds it may take; nil for as long as it takes.
+    let limit: Double?
     /// Waits for these seconds.
     let timer: @Sendable (Double) async throws -> Void
     /// Looks at the whole file.
@@ -21,15 +21,17 @@ struct DatabaseContentCheck: Sendable {
         else { return [] }
         let finding = await withTaskGroup(of: DoctorFinding?.self) { group in
             group.addTask { await look(at: file) }
-            group.addTask {
-                try? await timer(limit)
-                return nil
+            if let limit {
+                group.addTask {
+                    try? await timer(limit)
+                    return unfinished(after: limit)
+                }
             }
             let first: DoctorFinding? = await group.next() ?? nil
             group.cancelAll()
             return first
         }
-        return [finding ?? unfinished]
+        return finding.map { [$0] } ?? []
     }
 
     /// - Returns: nil if it was ended before its end.
@@ -48,7 +50,7 @@ struct DatabaseContentCheck: Sendable {
         }
     }
 
-    private var unfinished: DoctorFinding {
+    private func unfinished(after limit: Double) -> DoctorFinding {
         .skipped(
             Self.name,
             "after \(Int(limit)) seconds it was not read to its end; nothing was found so far",

@@ -18,8 +18,8 @@ struct Doctor: Sendable {
     var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     /// How many seconds all of it may take: whoever is asked may be slow, and there may be many.
     var limit = 120.0
-    /// How many seconds it may take besides to read the whole database.
-    var databaseLimit = 60.0
+    /// How many seconds it may take besides to read the whole database; nil for as long as it takes.
+    var databaseLimit: Double? = 60
     /// Waits for these seconds.
     var timer: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
 

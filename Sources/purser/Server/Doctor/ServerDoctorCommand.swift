@@ -25,12 +25,9 @@ struct ServerDoctorCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// In seconds; no disk takes as long.
-    private static let week = 7.0 * 86_400
-
     func run() async throws {
         var doctor = Doctor(settings: try options.settings(), isOnline: !offline)
-        if wholeDatabase { doctor.databaseLimit = Self.week }
+        if wholeDatabase { doctor.databaseLimit = nil }
         let report = await doctor.report()
         let terminal = Terminal.standardOutput()
         if json {

@@ -16,6 +16,7 @@ struct AskedAppStoreTests {
         #expect(AskedAppStore(.production) == .production)
         #expect(AskedAppStore(.sandbox) == .sandbox)
         #expect(AskedAppStore(AppStoreEnvironment(rawValue: "Xcode")) == .sandbox)
+        for store in AskedAppStore.allCases { #expect(AskedAppStore(store.environment) == store) }
     }
 
     @Test("What a receipt says is of production or of the sandbox; what says nothing, of production")
@@ -49,6 +50,29 @@ struct AskedAppStoreTests {
             #expect(ofProduction.map(\.originalTransactionID) == ["p"])
             let ofSandbox = try await database.takeSubscriptions(dueAt: Self.due, limit: 9, askedOf: .sandbox)
             #expect(ofSandbox.map(\.originalTransactionID).sorted() == ["s1", "s2", "s3"])
+        }
+    }
+
+    @Test("Neither do uploads, of which the storage keeps what they say", arguments: StorageKind.allCases)
+    func uploads(kind: StorageKind) async throws {
+        try await kind.test { storage, reopen in
+            let database = try #require(storage as? PurchaseDatabase)
+            for (number, store) in [AskedAppStore.sandbox, .sandbox, .production].enumerated() {
+                let upload = ReceiptUpload(
+                    customer: "alice",
+                    receipt: Data("upload \(number)".utf8),
+                    receivedAt: Purchases.start,
+                    store: store
+                )
+                _ = try await database.save(upload, retryAt: Self.due + Double(number))
+            }
+            let later = Self.due + 9
+            let ofProduction = try await reopen().takePendingUploads(dueAt: later, limit: 1, askedOf: .production)
+            #expect(ofProduction.map(\.upload.receipt) == [Data("upload 2".utf8)])
+            #expect(ofProduction.map(\.upload.store) == [.production])
+            let ofSandbox = try await database.takePendingUploads(dueAt: later, limit: 9, askedOf: .sandbox)
+            #expect(ofSandbox.map(\.upload.receipt) == [Data("upload 0".utf8), Data("upload 1".utf8)])
+            #expect(ofSandbox.allSatisfy { $0.upload.store == .sandbox })
         }
     }
 

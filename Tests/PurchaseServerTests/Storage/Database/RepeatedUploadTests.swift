@@ -130,7 +130,7 @@ struct RepeatedUploadTests {
             let later = try await storage.save(Self.upload(), retryAt: Self.start)
             try await storage.postpone(later, until: Self.start + 60, limits: PendingUploadLimits())
             try await storage.postpone(other, until: Self.start + 60, limits: PendingUploadLimits())
-            let last = try await storage.takePendingUploads(dueAt: Self.start + 60, limit: 9)
+            let last = try await storage.takePendingUploads(dueAt: Self.start + 60, limit: 9, askedOf: nil)
             #expect(last.map(\.upload.demands) == [UploadDemands()])
         }
     }

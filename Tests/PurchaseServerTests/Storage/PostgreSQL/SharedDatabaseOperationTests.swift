@@ -39,6 +39,7 @@
             // As it was before the second step.
             try await storage.write { database in
                 try database.execute(sql: "DROP INDEX purchase_event_written")
+                try database.execute(sql: "ALTER TABLE upload DROP COLUMN stated_environment")
                 try database.execute(sql: "ALTER TABLE upload DROP COLUMN repeated_ms")
                 try database.execute(sql: "ALTER TABLE upload DROP COLUMN demands")
                 try database.execute(sql: "DROP TABLE signed_header")

@@ -55,6 +55,13 @@ struct DatabaseContentTests {
         #expect(waited.withLock { $0 } == 60)
     }
 
+    @Test("Without a limit nobody waits for one")
+    func unlimited() async throws {
+        try await makeDatabase()
+        let check = DatabaseContentCheck(settings: settings, limit: nil) { _ in Issue.record("somebody waits") }
+        #expect(await check.findings().map(\.outcome) == [.good])
+    }
+
     @Test("An index that has lost its rows, and is in order by itself, is bad; that is said once")
     func emptyIndex() async throws {
         try await makeDatabase()

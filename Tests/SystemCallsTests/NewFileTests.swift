@@ -1,8 +1,7 @@
 import Foundation
+import SystemCalls
 import TestSupport
 import Testing
-
-@testable import purser
 
 @Suite("A file that a command makes")
 struct NewFileTests {
@@ -16,7 +15,7 @@ struct NewFileTests {
     func made() throws {
         let content = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
         let file = folder.file("roses")
-        try NewFile(path: file.path).write(content, mode: 0o600)
+        try NewFile(path: file.path).write(content, permissions: 0o600)
         #expect(try Data(contentsOf: file) == content)
         #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
         #expect(try names() == ["roses"])
@@ -30,8 +29,8 @@ struct NewFileTests {
         } else {
             try Data("old".utf8).write(to: file)
         }
-        let failure = #expect(throws: NewFile.Failure.self) {
-            try NewFile(path: file.path).write(Data("new".utf8), mode: 0o600)
+        let failure = #expect(throws: SystemFailure.self) {
+            try NewFile(path: file.path).write(Data("new".utf8), permissions: 0o600)
         }
         #expect(failure?.number == EEXIST)
         #expect(failure?.description == "File exists")
@@ -39,10 +38,30 @@ struct NewFileTests {
         #expect((try? Data(contentsOf: file)) == (isLink ? nil : Data("old".utf8)))
     }
 
+    @Test("stands in the folder of the process where it is named without one, and at the root")
+    func folders() {
+        #expect(FileFolder(of: "roses").path == ".")
+        #expect(FileFolder(of: "/roses").path == "/")
+        #expect(FileFolder(of: "a/b/roses").path == "a/b")
+    }
+
+    @Test("gives its name to what is finished, and to nothing where something has it")
+    func taken() throws {
+        let (draft, other) = (folder.file("draft"), folder.file("other"))
+        for file in [draft, other] { try Data(file.lastPathComponent.utf8).write(to: file) }
+        try NewFile(path: folder.file("roses").path).take(draft.path)
+        #expect(try Data(contentsOf: folder.file("roses")) == Data("draft".utf8))
+        #expect(throws: SystemFailure(number: EEXIST)) {
+            try NewFile(path: folder.file("roses").path).take(other.path)
+        }
+        #expect(try Data(contentsOf: folder.file("roses")) == Data("draft".utf8))
+        #expect(try Data(contentsOf: other) == Data("other".utf8))
+    }
+
     @Test("is not made where there is no folder")
     func nowhere() {
-        #expect(throws: NewFile.Failure(number: ENOENT)) {
-            try NewFile(path: folder.file("no/where").path).write(Data(), mode: 0o600)
+        #expect(throws: SystemFailure(number: ENOENT)) {
+            try NewFile(path: folder.file("no/where").path).write(Data(), permissions: 0o600)
         }
     }
 
@@ -54,7 +73,7 @@ struct NewFileTests {
             for content in contents {
                 group.addTask {
                     do {
-                        try NewFile(path: path).write(content, mode: 0o600)
+                        try NewFile(path: path).write(content, permissions: 0o600)
                         return content
                     } catch {
                         return nil
