@@ -5,7 +5,7 @@ import Locking
 
 /// The helper as the tutorial has its reader write it: the blocks that declare what the module declares.
 ///
-/// What they leave out, and what had to change, says so.
+/// What they leave out says so; nothing of them is changed.
 enum HelloIAPWorld {
     /// Constants used in support of IAP operations.
     public struct IAPConstants {
@@ -25,8 +25,7 @@ enum HelloIAPWorld {
         }
     }
 
-    // `@unchecked Sendable` is not there: Swift 6 wants it of a class that has one instance for all.
-    public class IAPHelper: NSObject, @unchecked Sendable {
+    public class IAPHelper: NSObject {
 
         /// Singleton access. Use IAPHelper.shared to access all IAPHelper
         /// properties and methods.
@@ -78,13 +77,14 @@ enum HelloIAPWorld {
 
         public func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
             for transaction in transactions {
-                switch transaction.transactionState {
+                // swift-format-ignore: NoParensAroundConditions
+                switch (transaction.transactionState) {
                 case .purchasing: purchaseInProgress(transaction: transaction)
                 case .purchased: purchaseCompleted(transaction: transaction)
                 case .failed: purchaseFailed(transaction: transaction)
                 case .restored: purchaseCompleted(transaction: transaction, restore: true)
                 case .deferred: purchaseDeferred(transaction: transaction)
-                // `default: return` there: inside of this package the compiler knows that there is no other case.
+                default: return
                 }
             }
         }

@@ -9,9 +9,10 @@ import Testing
 
 /// The tutorial "In-App Purchases with Xcode 12 and iOS 14": every Swift block of it, compiled and run.
 ///
-/// `TutorialApp` has the app, `TutorialHelper` and `TutorialReceipt` what its reader writes of the helper,
-/// `TutorialHelperTests` its tests. Four blocks are left out: the two listings `load()` and `read()` are calls of OpenSSL
-/// (see `TutorialReceipt`), and two under "Create the IAPHelper Framework" are paths of Xcode's build settings.
+/// `TutorialApp` has the app, `TutorialHelper`, `TutorialReceipt` and `TutorialReceiptReading` what its reader writes of the
+/// helper, `TutorialHelperTests` its tests. The functions of OpenSSL that `load()` and `read()` call are written in Swift in
+/// `Support`. Two blocks are left out, because they are no Swift: those under "Create the IAPHelper Framework" are paths for
+/// Xcode's build settings.
 @Suite("The tutorial of IAPDemo", .serialized, .timeLimit(.minutes(15)))
 struct TutorialTests {
     private let shop: TutorialShop
