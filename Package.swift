@@ -370,7 +370,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "AppReceipt", "AppStoreTrust", "AppStoreModels", "LocalAppStore", "StoreConfiguration",
-                subprocess, systemPackage,
+                asyncHTTPClient, nioCore, nioFoundation, nioHTTP1, nioPosix, subprocess, systemPackage,
             ],
             path: "Tests/TestSupport"
         ),
@@ -446,7 +446,7 @@ let package = Package(
             dependencies: [
                 "LocalAppStoreServer", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "AppReceipt", "HTTPServing",
-                "OutgoingHTTP", "OutgoingURLSession", "Locking", "TestSupport", hummingbird, hummingbirdTesting,
+                "OutgoingHTTP", "Locking", "TestSupport", hummingbird, hummingbirdTesting,
                 "PurchaseServer", "AppStoreServerClient", "Entitlements",
                 asyncHTTPClient, serviceLifecycle,
                 serviceLifecycleTestKit, logging,

@@ -5,7 +5,6 @@
     import Foundation
     import LocalAppStore
     import Locking
-    import OutgoingURLSession
     import TestSupport
 
     @testable import LocalStoreKit
@@ -213,7 +212,7 @@
 
     /// HTTP, and how far the store has told what happened.
     private final class ListeningTransport: HTTPTransport {
-        private let inner = URLSessionTransport()
+        private let inner = FutureTransport()
         private let heard = Locked(-1)
         private let changed = NSCondition()
 

@@ -4,7 +4,6 @@
     import Foundation
     import LocalAppStore
     import Locking
-    import OutgoingURLSession
     import TestSupport
     import Testing
 
@@ -197,7 +196,7 @@
     /// Reaches the server that runs at present, if one does.
     private final class SwitchedTransport: HTTPTransport {
         private struct State: Sendable {
-            var transport: (inner: URLSessionTransport, url: URL)?
+            var transport: (inner: FutureTransport, url: URL)?
             var waiting: [@Sendable () -> Void] = []
             var lost: Set<String> = []
         }
@@ -211,7 +210,7 @@
         }
 
         func use(_ url: URL?) {
-            let transport = url.map { (URLSessionTransport(), $0) }
+            let transport = url.map { (FutureTransport(), $0) }
             let waiting = state.withLock { state in
                 state.transport = transport
                 guard transport != nil else { return [@Sendable () -> Void]() }

@@ -3,7 +3,6 @@
     import Foundation
     import LocalAppStore
     import Locking
-    import OutgoingURLSession
     import TestSupport
     import Testing
 
@@ -22,7 +21,7 @@
                 let pauses = DispatchQueue(label: "reconnect")
                 let device = LocalDevice(
                     storeURL: url,
-                    transport: URLSessionTransport(),
+                    transport: FutureTransport(),
                     account: SampleShop.customer,
                     identifier: try SampleShop.device(),
                     callbacks: CallbackQueue(DispatchQueue(label: "callbacks")),

@@ -3,10 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 @Suite("purser store on a full disk and in a damaged folder")
 struct StoreDiskTests {
     private let folder: TemporaryFolder
@@ -25,9 +21,9 @@ struct StoreDiskTests {
 
     private func health(_ store: RunningStore) async throws -> (status: Int, body: JSONObject) {
         let address = try #require(store.announcement[string: "url"].flatMap(URL.init(string:)))
-        let (body, response) = try await URLSession.shared.data(from: address.appendingPathComponent("health"))
-        let status = try #require(response as? HTTPURLResponse).statusCode
-        return (status, try JSONValue(parsing: body).object ?? [:])
+        let question = HTTPTransportRequest(url: address.appendingPathComponent("health"), method: "GET", timeout: 600)
+        let answer = try await FutureTransport().send(question)
+        return (answer.status, try JSONValue(parsing: answer.body).object ?? [:])
     }
 
     @Test("Where no file may grow beyond 24 KB, what does not fit is refused and did not happen; the rest goes on")
@@ -81,7 +77,7 @@ struct StoreDiskTests {
         let damage = try #require(try JSONValue(parsing: told.output).object?[array: "damage"]?.compactMap(\.object))
         #expect(damage.map { $0[string: "file"] } == ["events.jsonl", "clock.json"])
         #expect(damage.map { $0[string: "remedy"] } == ["cut", "setAside"])
-        #expect(damage.first?[integer: "lostLines"] == 1)
+        #expect(damage.first?[integer: "lostLineCount"] == 1)
         #expect(try Data(contentsOf: log) == bad)
         let dry = try await Tool.run("store", "repair", "--data", data.path, "--dry-run")
         #expect(dry.status == 1)
