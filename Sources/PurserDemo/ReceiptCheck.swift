@@ -25,7 +25,7 @@ struct ReceiptCheck: Sendable {
                 .init("receipt", "\(data.count) bytes, PKCS#7, \(receipt.inAppPurchases.count) purchases")
             ] + rules,
             facts: [
-                "bytes": .number(.init(data.count)),
+                "byteCount": .number(.init(data.count)),
                 "environment": .string(receipt.environment?.rawValue ?? ""),
                 "purchases": .array(receipt.inAppPurchases.map { .string($0.productID) }),
                 "rules": .array(validation.checks.map { .string($0.rule.rawValue) }),

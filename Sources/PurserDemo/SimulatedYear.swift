@@ -52,8 +52,8 @@ struct SimulatedYear {
                 .init("sold", "\(sold) times; \(paying) subscriptions are paid for now"),
             ],
             facts: [
-                "customers": .number(JSONNumber(shop.customers.count)), "sold": .number(JSONNumber(sold)),
-                "subscriptions": .number(JSONNumber(paying)),
+                "customerCount": .number(JSONNumber(shop.customers.count)), "soldCount": .number(JSONNumber(sold)),
+                "subscriptionCount": .number(JSONNumber(paying)),
             ]
         )
     }

@@ -16,6 +16,10 @@ public struct WireArticle: Sendable {
     public let members: Set<String>
     /// Everything between backticks that stands where a member is listed, in order.
     public let listedMembers: [String]
+    /// What is said of each member that is ours.
+    public let meanings: [String: String]
+    /// The members that count, which are numbers.
+    private let counts: Set<String>
 
     public init() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -27,8 +31,12 @@ public struct WireArticle: Sendable {
             row.first.map { Code(name: $0, text: Array(row.dropFirst())) }
         }
         let apple = parts[1].components(separatedBy: "\n\n").first { $0.hasPrefix("`") } ?? ""
-        listedMembers = Self.quoted(apple) + Self.rows(of: parts[1]).compactMap(\.first)
+        let ours = Self.rows(of: parts[1]).filter { $0.count == 2 }
+        listedMembers = Self.quoted(apple) + ours.map { $0[0] }
         members = Set(listedMembers)
+        let meanings = Dictionary(ours.map { ($0[0], $0[1]) }) { first, _ in first }
+        self.meanings = meanings
+        counts = members.filter { $0.hasSuffix("Count") || meanings[$0]?.hasPrefix("how many") == true }
     }
 
     /// The cells of the rows that begin with code.
@@ -44,10 +52,26 @@ public struct WireArticle: Sendable {
     }
 
     /// What is shown as it stands there, and what has names of the developer's making for members.
-    private static let foreign: Set = ["payload", "header", "decoded", "nested", "metadata", "content"]
-    private static let named: Set = ["priceOverrides", "winBackRules", "hostedContentVersions"]
+    private static let foreign: Set = ["payload", "header", "decoded", "nested", "metadata", "content", "shortStory"]
+    private static let named: Set = [
+        "priceOverrides", "winBackRules", "hostedContentVersions", "purchaseIntentOffers", "rows",
+    ]
+    /// What has a count of its own where only that is told.
+    private static let collections: Set = [
+        "accounts", "attempts", "codes", "customers", "events", "failures", "finished", "mended", "rows", "steps",
+        "subscriptions", "waiting",
+    ]
 
-    /// The members of an answer that the article does not have.
+    /// Whether a member is what its name says: a count is a number, and what is counted is none.
+    private func isOfItsType(_ name: String, _ value: JSONValue) -> Bool {
+        switch value {
+        case .null: true
+        case .number: !Self.collections.contains(name)
+        default: !counts.contains(name)
+        }
+    }
+
+    /// The members of an answer that the article does not have, or that are not of their type.
     public func strangers(in json: JSONValue) -> Set<String> {
         switch json {
         case .array(let values): values.reduce(into: []) { $0.formUnion(strangers(in: $1)) }
@@ -56,10 +80,10 @@ public struct WireArticle: Sendable {
         }
     }
 
-    /// The members of an answer that the article does not have.
+    /// The members of an answer that the article does not have, or that are not of their type.
     public func strangers(in object: JSONObject) -> Set<String> {
         object.members.reduce(into: []) { strangers, member in
-            if !members.contains(member.0) { strangers.insert(member.0) }
+            if !members.contains(member.0) || !isOfItsType(member.0, member.1) { strangers.insert(member.0) }
             if Self.foreign.contains(member.0) { return }
             if Self.named.contains(member.0), let object = member.1.object {
                 // A price of a storefront has one level more than a rule.

@@ -79,7 +79,7 @@ extension StoreFault.Kind {
         Rule(kind: .clockJump, required: ["seconds"]),
         Rule(kind: .offline),
         Rule(kind: .connectionLost),
-        Rule(kind: .notificationLost, isAboutProduct: true, optional: ["rate", "attempts", "result"]),
+        Rule(kind: .notificationLost, isAboutProduct: true, optional: ["rate", "attemptCount", "result"]),
         Rule(kind: .notificationLate, isAboutProduct: true, required: ["seconds"], optional: ["rate"]),
         Rule(kind: .notificationDuplicated, isAboutProduct: true, optional: ["rate"]),
         Rule(kind: .notificationOvertaken, isAboutProduct: true, optional: ["rate"]),
@@ -102,7 +102,7 @@ extension StoreFault.Parameters {
         if status != nil { names.insert("status") }
         if body != nil { names.insert("body") }
         if isRetryable != nil { names.insert("isRetryable") }
-        if attempts != nil { names.insert("attempts") }
+        if attempts != nil { names.insert("attemptCount") }
         if result != nil { names.insert("result") }
         return names
     }

@@ -19,7 +19,7 @@ extension StoreFault {
         json["status"] = parameters.status.map { .number(JSONNumber($0)) }
         json[string: "body"] = parameters.body?.rawValue
         json["isRetryable"] = parameters.isRetryable.map(JSONValue.bool)
-        json["attempts"] = parameters.attempts.map { .number(JSONNumber($0)) }
+        json["attemptCount"] = parameters.attempts.map { .number(JSONNumber($0)) }
         json[string: "result"] = parameters.result
         return .object(json)
     }
@@ -34,8 +34,7 @@ extension StoreFault {
     init(body: JSONObject) throws(RequestError) {
         try body.allowOnly([
             "kind", "times", "account", "productId", "seconds", "failure", "storefront", "otherAccount", "environment",
-            "call", "rate", "errorCode", "status", "body", "isRetryable",
-            "attempts", "result",
+            "call", "rate", "errorCode", "status", "body", "isRetryable", "attemptCount", "result",
         ])
         self.init(
             Kind(rawValue: try body.required("kind")),
@@ -64,7 +63,7 @@ extension StoreFault.Parameters {
             status: try json.optionalInteger("status"),
             body: try json.optionalText("body").map(StoreFault.AnswerBody.init(rawValue:)),
             isRetryable: try json.optionalFlag("isRetryable"),
-            attempts: try json.optionalInteger("attempts"),
+            attempts: try json.optionalInteger("attemptCount"),
             result: try json.optionalText("result")
         )
     }

@@ -10,14 +10,18 @@ import Logging
 /// meanwhile waits behind them: notifications are written down in the order of the events. An event leaves when its
 /// notification is written down, so that another kill loses none.
 final class NotificationBacklog: Sendable {
-    private let events: Locked<ArraySlice<StoreEvent>>
+    private let state: Locked<State>
     /// Held while a notification is made, so that of two who make them neither overtakes the other. Whoever holds it may
     /// change the store, by a fault that strikes a receipt, and then waits until all observers have heard: none of them may
     /// wait for it.
     private let turn = NSLock()
-    /// Whether somebody came while another one had the turn, and left the rest to that one.
-    private let isWanted = Locked(false)
     private let makeNotifications: Maker
+
+    private struct State {
+        var events: ArraySlice<StoreEvent>
+        /// Whether somebody came while another one had the turn, and left the rest to that one.
+        var isWanted = false
+    }
 
     /// Makes the notifications of an event, in the versions that are asked for; none for an event that makes none.
     typealias Maker = @Sendable (StoreEvent, Set<NotificationVersion>) -> [OutgoingNotification]
@@ -28,7 +32,7 @@ final class NotificationBacklog: Sendable {
     ///   - events: What happened before and has no notification yet.
     ///   - notifications: Makes the notifications of an event.
     init(_ events: [StoreEvent] = [], notifications: @escaping Maker) {
-        self.events = Locked(events[...])
+        state = Locked(State(events: events[...]))
         makeNotifications = notifications
     }
 
@@ -48,18 +52,18 @@ final class NotificationBacklog: Sendable {
         }
     }
 
-    var isEmpty: Bool { events.withLock { $0.isEmpty } }
+    var isEmpty: Bool { state.withLock { $0.events.isEmpty } }
 
     /// The number of the last event before those that have no notification yet, when there have been `count` events.
-    func lastSettled(of count: Int) -> Int { events.withLock { $0.first.map { $0.sequence - 1 } ?? count } }
+    func lastSettled(of count: Int) -> Int { state.withLock { $0.events.first.map { $0.sequence - 1 } ?? count } }
 
     /// Adds an event that just happened.
     ///
     /// - Returns: Whether it is the first one; else whoever takes the others takes it too.
     func add(_ event: StoreEvent) -> Bool {
-        events.withLock { events in
-            events.append(event)
-            return events.count == 1
+        state.withLock { state in
+            state.events.append(event)
+            return state.events.count == 1
         }
     }
 
@@ -80,26 +84,26 @@ final class NotificationBacklog: Sendable {
         if waits {
             turn.lock()
         } else {
-            isWanted.withLock { $0 = true }
+            state.withLock { $0.isWanted = true }
             guard turn.try() else { return true }
         }
         var hasTaken = false
         repeat {
             // Whoever is too late to be seen here sets it anew.
-            isWanted.withLock { $0 = false }
+            state.withLock { $0.isWanted = false }
             hasTaken = takeOldest(versions, take) || hasTaken
             turn.unlock()
-        } while isWanted.withLock { $0 } && turn.try()
+        } while state.withLock(\.isWanted) && turn.try()
         return hasTaken
     }
 
     private func takeOldest(_ versions: Set<NotificationVersion>, _ take: ([OutgoingNotification]) -> Void) -> Bool {
-        guard let event = events.withLock({ $0.first }) else { return false }
+        guard let event = state.withLock({ $0.events.first }) else { return false }
         let notifications = makeNotifications(event, versions)
         if !notifications.isEmpty { take(notifications) }
-        events.withLock { events in
+        state.withLock { state in
             // The rest of a slice keeps what was dropped in memory.
-            events = events.count == 1 ? [] : events.dropFirst()
+            state.events = state.events.count == 1 ? [] : state.events.dropFirst()
         }
         return true
     }

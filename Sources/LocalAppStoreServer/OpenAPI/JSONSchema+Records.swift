@@ -89,7 +89,7 @@ extension JSONSchema {
                 "times": JSONSchema.integer.orNull, "account": .text, "productId": .text, "seconds": .number,
                 "failure": .text, "storefront": .text, "otherAccount": .text, "environment": .text, "call": .text,
                 "rate": .number, "errorCode": .integer, "status": .integer, "body": .choice("json", "html", "empty"),
-                "isRetryable": .flag, "attempts": .integer, "result": .text,
+                "isRetryable": .flag, "attemptCount": .integer, "result": .text,
             ]
         ),
         "Notification": .object(
@@ -124,7 +124,9 @@ extension JSONSchema {
             "faults": .list(of: .named("Fault")), "attempts": .list(of: .named("Attempt")),
             "subscriptions": .list(of: .named("Subscription")), "transactions": .list(of: .named("Transaction")),
         ]),
-        "WholeState": .object(["sequence": .integer, "date": .date, "accounts": .integer, "subscriptions": .integer]),
+        "WholeState": .object([
+            "sequence": .integer, "date": .date, "accountCount": .integer, "subscriptionCount": .integer,
+        ]),
         "RefundRequest": .object(
             [
                 "transactionId": .text, "account": .text, "consumptionRequestReason": .text, "decision": .text,

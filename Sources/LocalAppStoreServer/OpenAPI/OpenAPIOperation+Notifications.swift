@@ -25,7 +25,7 @@ extension OpenAPIOperation {
                 .object(
                     [
                         "attempts": .list(of: .named("Notification")), "delivered": .integer, "givenUp": .integer,
-                        "waiting": .integer,
+                        "waitingCount": .integer,
                     ],
                     ["nextAttemptDate": .date]
                 )

@@ -29,7 +29,7 @@ public struct ClockRecord: JSONBacked {
         /// Where it goes.
         public var targetDate: Date? { json[milliseconds: "targetDate"] }
         /// How many events there were on it.
-        public var events: Int? { json.number("events") }
+        public var events: Int? { json.number("eventCount") }
         /// How many there may be; nil for any number.
         public var limit: Int? { json.number("limit") }
     }

@@ -14,7 +14,7 @@ public struct DeliveryRecord: JSONBacked {
     /// How many were given up.
     public var givenUp: Int? { json.number("givenUp") }
     /// How many wait for another attempt.
-    public var waiting: Int? { json.number("waiting") }
+    public var waiting: Int? { json.number("waitingCount") }
     /// When that is, in store time.
     public var nextAttemptDate: Date? { json[milliseconds: "nextAttemptDate"] }
 }

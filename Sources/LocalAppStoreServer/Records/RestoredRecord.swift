@@ -12,7 +12,7 @@ public struct RestoredRecord: JSONBacked {
     /// What time it is in the store.
     public var date: Date? { json[milliseconds: "date"] }
     /// How many customers there are.
-    public var accounts: Int? { json.number("accounts") }
+    public var accounts: Int? { json.number("accountCount") }
     /// How many subscriptions there are.
-    public var subscriptions: Int? { json.number("subscriptions") }
+    public var subscriptions: Int? { json.number("subscriptionCount") }
 }

@@ -78,7 +78,7 @@ extension ClockJourney {
         var json: JSONObject = [:]
         json[milliseconds: "startDate"] = start
         json[milliseconds: "targetDate"] = target
-        json["events"] = .number(JSONNumber(eventCount))
+        json["eventCount"] = .number(JSONNumber(eventCount))
         if limit < .max { json["limit"] = .number(JSONNumber(limit)) }
         return .object(json)
     }

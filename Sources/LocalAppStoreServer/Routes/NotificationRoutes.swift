@@ -76,7 +76,7 @@ struct NotificationRoutes {
         var json: JSONObject = ["attempts": .array(attempts.map(\.json))]
         json["delivered"] = .number(JSONNumber(delivered))
         json["givenUp"] = .number(JSONNumber(finished.count - delivered))
-        json["waiting"] = .number(JSONNumber(waiting.count))
+        json["waitingCount"] = .number(JSONNumber(waiting.count))
         json[milliseconds: "nextAttemptDate"] = waiting.compactMap(\.nextAttempt).min()
         return json
     }

@@ -56,8 +56,8 @@ struct SnapshotRoutes {
         [
             "sequence": .number(JSONNumber(context.store.eventCount)),
             "date": .number(JSONNumber(context.clock.now.millisecondsSince1970)),
-            "accounts": .number(JSONNumber(context.store.accounts.count)),
-            "subscriptions": .number(JSONNumber(context.store.subscriptionCount)),
+            "accountCount": .number(JSONNumber(context.store.accounts.count)),
+            "subscriptionCount": .number(JSONNumber(context.store.subscriptionCount)),
         ]
     }
 }

@@ -46,8 +46,8 @@ extension NotificationDelivery {
         [
             "destination": destination.map { .string($0.absoluteString) } ?? .null,
             "destinationV1": versionOneDestination.map { .string($0.absoluteString) } ?? .null,
-            "waiting": .number(JSONNumber(waitingCount)),
-            "finished": .number(JSONNumber(finished.count)),
+            "waitingCount": .number(JSONNumber(waitingCount)),
+            "finishedCount": .number(JSONNumber(finished.count)),
             "crowdedOut": .number(JSONNumber(crowdedOutCount)),
         ]
     }

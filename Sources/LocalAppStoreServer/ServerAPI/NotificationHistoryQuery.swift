@@ -1,4 +1,5 @@
 import AppStoreModels
+import AppStoreTrust
 import Foundation
 import LocalAppStore
 
@@ -139,17 +140,11 @@ extension OutgoingNotification {
         if let accountID { return accountID == customer }
         // One that the store did not make says it in its payload only.
         guard
-            let payload = Self.payload(of: signedPayload),
+            let payload = (try? UnverifiedJWS(signedPayload))?.json,
             let signed = payload[object: "data"]?[string: "signedTransactionInfo"],
-            let transaction = Self.payload(of: signed)
+            let transaction = (try? UnverifiedJWS(signed))?.json
         else { return false }
         return transaction[string: "transactionId"] == transactionID
             || transaction[string: "originalTransactionId"] == transactionID
-    }
-
-    private static func payload(of jws: String) -> JSONObject? {
-        let parts = jws.split(separator: ".")
-        guard parts.count == 3 else { return nil }
-        return Base64.urlSafe(decoding: parts[1]).flatMap { try? JSONValue(parsing: $0) }?.object
     }
 }

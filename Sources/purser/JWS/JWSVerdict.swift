@@ -116,7 +116,7 @@ struct JWSVerdict {
     /// Why the present decides about a token whose certificates have expired.
     private func hint(about error: TrustError) -> String {
         guard error.code == .certificateExpired, let jws = try? UnverifiedJWS(examination.compact),
-            let payload = (try? JSONValue(parsing: jws.payload))?.object, !SignedClaims(payload).hasDate
+            let payload = jws.json, !SignedClaims(payload).hasDate
         else { return "" }
         return "; the payload names no date of signing, so now counts, or the date given with --at"
     }

@@ -7,7 +7,7 @@ struct UnverifiedJWSReport {
     let name: String
     let jws: UnverifiedJWS
 
-    private var payload: JSONObject? { (try? JSONValue(parsing: jws.payload))?.object }
+    private var payload: JSONObject? { jws.json }
     private var kind: SignedPayloadKind? { payload.flatMap(SignedPayloadKind.init(recognizing:)) }
 
     /// What is signed inside; what is no JWS there is left out, the row of its member shows it.

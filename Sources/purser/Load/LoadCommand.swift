@@ -79,10 +79,10 @@ struct LoadCommand: AsyncParsableCommand {
             terminal.complain(error.code.rawValue, error.reason, json: json)
             throw ExitStatus.unusable
         } catch let error as ServeFailure {
-            terminal.complain("unusable", error.description, json: json)
+            terminal.complain(error.code, error.description, json: json)
             throw ExitStatus.unusable
         } catch let error as OutputFile.Failure {
-            terminal.complain("unusable", error.description, json: json)
+            terminal.complain("file-unusable", error.description, json: json)
             throw ExitStatus.unusable
         }
     }

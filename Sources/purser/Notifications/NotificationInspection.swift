@@ -16,9 +16,37 @@ struct NotificationInspection: Sendable {
     /// When it was signed, in the sender's time.
     let date: Date?
     /// Why it cannot be believed; nil if it can.
-    let failure: String?
+    let refusal: Refusal?
 
-    var isBelieved: Bool { failure == nil }
+    /// The rule that fails, and how.
+    struct Refusal: Sendable {
+        /// What programs know the rule by.
+        let rule: String
+        let reason: String
+        /// For a person.
+        let text: String
+
+        init(_ error: TrustError) { (rule, reason, text) = (error.code.rawValue, error.reason, "\(error)") }
+
+        init(_ failure: OldStyleNotificationFailure) {
+            rule =
+                switch failure.rule {
+                case .password: "password"
+                case .app: TrustError.Code.wrongApp.rawValue
+                case .environment: TrustError.Code.wrongEnvironment.rawValue
+                case .receipt: "receipt-not-authentic"
+                }
+            (reason, text) = (failure.reason, "\(failure)")
+        }
+
+        /// A failed rule as other verdicts have it.
+        var json: JSONValue { ["rule": .string(rule), "reason": .string(reason)] }
+    }
+
+    /// Why it cannot be believed, for a person.
+    var failure: String? { refusal?.text }
+
+    var isBelieved: Bool { refusal == nil }
 
     /// One line for a person.
     func line(_ answer: String, on terminal: Terminal) -> String {
@@ -34,7 +62,10 @@ struct NotificationInspection: Sendable {
 
     /// One line for a program.
     func json(_ answer: String, file: String?) -> JSONObject {
-        var json: JSONObject = ["valid": .bool(isBelieved), "answer": .string(answer)]
+        var json: JSONObject = ["valid": .bool(isBelieved)]
+        let failures = refusal.map { [$0.json] } ?? []
+        json[array: "failures"] = failures
+        json[string: "answer"] = answer
         json["version"] = version.map { .number(JSONNumber($0)) }
         let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
         json[string: "notificationType"] = parts.first
@@ -43,7 +74,6 @@ struct NotificationInspection: Sendable {
         json[string: "transactionId"] = transactionID
         json[string: "productId"] = productID
         json[milliseconds: "signedDate"] = date
-        json[string: "reason"] = failure
         json[string: "file"] = file
         return json
     }
@@ -66,7 +96,7 @@ struct NotificationInspector: Sendable {
         return inspectOldStyle(object)
     }
 
-    private func stranger(_ failure: String) -> NotificationInspection {
+    private func stranger(_ reason: String) -> NotificationInspection {
         NotificationInspection(
             version: nil,
             name: "no notification",
@@ -74,16 +104,16 @@ struct NotificationInspector: Sendable {
             transactionID: nil,
             productID: nil,
             date: nil,
-            failure: failure
+            refusal: NotificationInspection.Refusal(TrustError(.malformed, reason))
         )
     }
 
     private func inspect(signedPayload: String) -> NotificationInspection {
-        var failure: String?
+        var refusal: NotificationInspection.Refusal?
         do throws(TrustError) {
             _ = try verifier.verify(signedPayload: signedPayload)
         } catch {
-            failure = "\(error.code): \(error.reason)"
+            refusal = NotificationInspection.Refusal(error)
         }
         // What it says is of interest even if nobody vouches for it.
         let payload = Self.payload(of: signedPayload)
@@ -97,13 +127,11 @@ struct NotificationInspector: Sendable {
             transactionID: transaction?[string: "transactionId"],
             productID: transaction?[string: "productId"],
             date: payload?[milliseconds: "signedDate"],
-            failure: failure
+            refusal: refusal
         )
     }
 
-    private static func payload(of compact: String) -> JSONObject? {
-        (try? UnverifiedJWS(compact)).flatMap { (try? JSONValue(parsing: $0.payload))?.object }
-    }
+    private static func payload(of compact: String) -> JSONObject? { (try? UnverifiedJWS(compact))?.json }
 
     // MARK: Version 1
 
@@ -119,7 +147,7 @@ struct NotificationInspector: Sendable {
             transactionID: latest?.transactionID,
             productID: latest?.productID ?? object[string: "auto_renew_product_id"],
             date: nil,
-            failure: examination.firstFailure?.description
+            refusal: examination.firstFailure.map(NotificationInspection.Refusal.init)
         )
     }
 }

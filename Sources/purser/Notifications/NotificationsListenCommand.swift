@@ -98,7 +98,7 @@ struct NotificationsListenCommand: AsyncParsableCommand {
                 if isLast || StandardStream.output.failure != nil { stop.continuation.yield() }
             }
         } catch {
-            terminal.complain("unusable", "\(error)", json: json, .compact)
+            terminal.complain("file-unusable", "\(error)", json: json, .compact)
             throw ExitStatus.unusable
         }
         try await serve(listener, until: stop.stream, terminal)
@@ -126,7 +126,7 @@ struct NotificationsListenCommand: AsyncParsableCommand {
             await announced
         } catch {
             await announced
-            terminal.complain("unusable", "\(error)", json: json, .compact)
+            terminal.complain("address-unusable", "\(error)", json: json, .compact)
             throw ExitStatus.unusable
         }
     }

@@ -2,6 +2,7 @@ import AppReceipt
 import AppStoreModels
 import AppStoreTrust
 import Foundation
+import StoreConfiguration
 
 /// Says why a command could not do its work: on standard error for a person, as JSON on standard output for a program.
 struct FailureReport {
@@ -11,13 +12,21 @@ struct FailureReport {
     /// The input cannot be used.
     func unusable(_ error: any Error) {
         if isJSON {
-            let failure =
-                (error as? AppReceiptError).map(Self.object) ?? (error as? TrustError).map(Self.object)
-                ?? ["rule": "unreadable", "reason": .string("\(error)")]
-            let object: JSONObject = ["valid": false, "failures": [.object(failure)]]
+            let object: JSONObject = ["valid": false, "failures": [.object(Self.object(of: error))]]
             terminal.json(.object(object))
         } else {
             Terminal.complain("\(error)")
+        }
+    }
+
+    /// What is wrong with an input as JSON: by the code of the library that refused it, `unreadable` where none was asked.
+    static func object(of error: any Error) -> JSONObject {
+        switch error {
+        case let error as AppReceiptError: object(of: error)
+        case let error as TrustError: object(of: error)
+        case let error as ConfigurationError: object(of: error)
+        case let error as OutputFile.Failure: ["rule": "file-unusable", "reason": .string(error.description)]
+        default: ["rule": "unreadable", "reason": .string("\(error)")]
         }
     }
 
@@ -31,6 +40,15 @@ struct FailureReport {
         var object: JSONObject = ["rule": .string(error.code.rawValue), "reason": .string(error.reason)]
         object[string: "expected"] = error.expected
         object[string: "found"] = error.found
+        return object
+    }
+
+    /// A failed rule as JSON, with the place in the file as the linter tells it.
+    static func object(of error: ConfigurationError) -> JSONObject {
+        var object: JSONObject = ["rule": .string(error.code.rawValue), "reason": .string(error.reason)]
+        object[string: "path"] = error.path.isEmpty ? nil : error.path
+        object[integer: "line"] = error.location.map { Int64($0.line) }
+        object[integer: "column"] = error.location.map { Int64($0.column) }
         return object
     }
 }

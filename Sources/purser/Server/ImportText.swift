@@ -15,13 +15,15 @@ enum ImportText {
 
     static func json(_ progress: ImportProgress) -> JSONObject {
         var json = JSONObject()
-        json[integer: "rows"] = Int64(progress.rows)
-        json[integer: "taken"] = Int64(progress.taken)
-        json[integer: "known"] = Int64(progress.known)
-        json[integer: "refused"] = Int64(progress.refused)
-        json[integer: "waiting"] = Int64(progress.waiting)
+        json[integer: "rowCount"] = Int64(progress.rows)
+        json[integer: "takenCount"] = Int64(progress.taken)
+        json[integer: "knownCount"] = Int64(progress.known)
+        json[integer: "refusedCount"] = Int64(progress.refused)
+        json[integer: "waitingCount"] = Int64(progress.waiting)
         let codes = progress.codes.sorted { $0.key.rawValue < $1.key.rawValue }
-        json["codes"] = .object(JSONObject(codes.map { ($0.key.rawValue, .number(JSONNumber($0.value))) }))
+        json[array: "outcomes"] = codes.map { code, count in
+            ["code": .string(code.rawValue), "count": .number(JSONNumber(count))]
+        }
         return json
     }
 }

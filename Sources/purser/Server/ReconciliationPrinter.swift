@@ -67,8 +67,9 @@ struct ReconciliationPrinter: Sendable {
 
     private func json(_ report: ReconciliationReport) -> JSONObject {
         var object: JSONObject = [
-            "checked": .number(JSONNumber(report.checked)), "differences": .number(JSONNumber(report.differences)),
-            "mended": .number(JSONNumber(report.mended)), "failures": .number(JSONNumber(report.failures)),
+            "checkedCount": .number(JSONNumber(report.checked)),
+            "differenceCount": .number(JSONNumber(report.differences)),
+            "mendedCount": .number(JSONNumber(report.mended)), "failureCount": .number(JSONNumber(report.failures)),
         ]
         object["resumedFrom"] = report.resumedFrom.map { .string($0) }
         object["position"] = report.position.map { .string($0) }

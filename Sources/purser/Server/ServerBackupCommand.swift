@@ -33,7 +33,7 @@ struct ServerBackupCommand: ParsableCommand {
         let terminal = Terminal.standardOutput()
         guard !place.json else {
             return terminal.json([
-                "file": .string(report.file.path), "length": .number(JSONNumber(report.length)),
+                "file": .string(report.file.path), "byteCount": .number(JSONNumber(report.length)),
                 "rows": .object(JSONObject(rows: report.rows)),
             ])
         }

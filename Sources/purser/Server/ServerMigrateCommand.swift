@@ -33,7 +33,7 @@ struct ServerMigrateCommand: ParsableCommand {
         guard !place.json else {
             let names = plan.pending.map { JSONValue.string($0) }
             return terminal.json([
-                "isCurrent": .bool(plan.pending.isEmpty || !check), check ? "pending" : "done": .array(names),
+                "isCurrent": .bool(plan.pending.isEmpty || !check), check ? "pending" : "steps": .array(names),
             ])
         }
         guard !plan.pending.isEmpty else { return terminal.line("the database is of this version; nothing to do") }

@@ -34,7 +34,7 @@ struct ServerRebuildCommand: AsyncParsableCommand {
                 if isShown { StandardStream.errors.write("\r\(waiting) to do          ") }
             }
             if isShown { StandardStream.errors.write("\r") }
-            guard !json else { return terminal.json(["booked": .number(JSONNumber(count))]) }
+            guard !json else { return terminal.json(["bookedCount": .number(JSONNumber(count))]) }
             terminal.line("booked \(count) purchases and customers")
         } catch let error as PurchaseServerError {
             terminal.complain(error.code.rawValue, error.reason, json: json)

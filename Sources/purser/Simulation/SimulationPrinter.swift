@@ -28,11 +28,11 @@
             if hasTrace { for line in outcome.trace { isJSON ? printJSON(trace: line) : terminal.line("    \(line)") } }
             if isJSON {
                 var json: JSONObject = [
-                    "seed": number(seed), "steps": .number(JSONNumber(outcome.steps)),
+                    "seed": number(seed), "stepCount": .number(JSONNumber(outcome.steps)),
                     "days": .number(JSONNumber(Int(outcome.days))), "digest": .string(outcome.digest),
                 ]
                 if let finding = outcome.finding {
-                    json["rule"] = .number(JSONNumber(finding.rule))
+                    json["ruleNumber"] = .number(JSONNumber(finding.rule))
                     json[string: "seen"] = finding.seen
                 }
                 terminal.json(.object(json), .compact)
@@ -60,7 +60,12 @@
             }
         }
 
-        func fail(_ error: any Error) { terminal.complain("simulation", "\(error)", json: isJSON, .compact) }
+        func fail(_ error: any Error) {
+            guard !(error is InputError) else {
+                return terminal.complain("file-unusable", "\(error)", json: isJSON, .compact)
+            }
+            terminal.complain("simulation", "\(error)", json: isJSON, .compact)
+        }
 
         private func printJSON(trace line: String) { terminal.json(["trace": .string(line)], .compact) }
 

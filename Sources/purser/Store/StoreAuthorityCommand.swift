@@ -46,7 +46,7 @@ struct StoreAuthorityCommand: ParsableCommand {
             terminal.complain(error.code.rawValue, error.reason, json: json)
             throw ExitStatus.unusable
         } catch let error as OutputFile.Failure {
-            terminal.complain("unusable", error.description, json: json)
+            terminal.complain("file-unusable", error.description, json: json)
             throw ExitStatus.unusable
         }
     }

@@ -109,7 +109,7 @@ struct StoreFaultSetCommand: AsyncParsableCommand {
     }
 
     private static func help(_ kind: StoreFault.Kind) -> String {
-        let names = kind.parameterNames.map { $0 == "otherAccountID" ? "otherAccount" : $0 }
+        let names = kind.parameterNames.map { $0 == "attemptCount" ? "attempts" : $0 }
         let bug = StoreFault.KnownBug(kind).map { ": a bug of \($0.releases)" } ?? ""
         return "  \(kind)" + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))") + bug
     }

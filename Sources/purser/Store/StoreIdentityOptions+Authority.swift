@@ -28,9 +28,15 @@ struct AuthorityFile {
         } catch let failure as ServeFailure {
             throw failure
         } catch let error as TrustError {
-            throw ServeFailure("--authority: \(path) holds no authority of a store: \(error)")
+            throw ServeFailure(
+                "--authority: \(path) holds no authority of a store: \(error)",
+                code: error.code.rawValue
+            )
         } catch {
-            throw ServeFailure("--authority: \(path) cannot be used: \(error.localizedDescription)")
+            throw ServeFailure(
+                "--authority: \(path) cannot be used: \(error.localizedDescription)",
+                code: "file-unusable"
+            )
         }
     }
 
@@ -42,7 +48,7 @@ struct AuthorityFile {
         } catch  where error.number == EEXIST {
             return
         } catch {
-            throw ServeFailure("--authority: \(path) cannot be written: \(error)")
+            throw ServeFailure("--authority: \(path) cannot be written: \(error)", code: "file-unusable")
         }
     }
 }

@@ -25,7 +25,7 @@ struct StoreOpening {
         do {
             products = try StoreConfiguration(contentsOf: file)
         } catch {
-            throw ServeFailure("\(catalogue): \(error)")
+            throw ServeFailure("\(catalogue): \(error)", code: error.code.rawValue)
         }
         try configuration.check()
         let snapshot = try beginning.read()
@@ -87,7 +87,10 @@ struct StoreBeginningOptions: ParsableArguments {
         do {
             return try Data(contentsOf: URL(fileURLWithPath: snapshot))
         } catch {
-            throw ServeFailure("\(snapshot) cannot be read: \(error.localizedDescription)")
+            throw ServeFailure(
+                "\(snapshot) cannot be read: \(error.localizedDescription)",
+                code: "file-unusable"
+            )
         }
     }
 }

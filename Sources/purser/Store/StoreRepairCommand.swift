@@ -104,8 +104,8 @@ struct StoreRepairCommand: ParsableCommand {
         guard let line = damage.line, let offset = damage.offset else { return object }
         object[integer: "line"] = Int64(line)
         object[integer: "offset"] = Int64(offset)
-        object[integer: "lostEvents"] = Int64(damage.lostEvents)
-        object[integer: "lostLines"] = Int64(damage.lostLines)
+        object[integer: "lostEventCount"] = Int64(damage.lostEvents)
+        object[integer: "lostLineCount"] = Int64(damage.lostLines)
         return object
     }
 }

@@ -110,15 +110,25 @@ struct StoreServeCommand: AsyncParsableCommand {
 
     private func failure(_ error: any Error, _ terminal: Terminal) -> ExitCode {
         let text = (error as? StoreError)?.reason ?? "\(error)"
-        let code = (error as? StoreError)?.code.rawValue ?? (error as? StoreServerError)?.code.rawValue ?? "unusable"
-        terminal.complain(code, text, json: json, .compact)
+        terminal.complain(code(of: error), text, json: json, .compact)
         return ExitStatus.unusable
+    }
+
+    private func code(of error: any Error) -> String {
+        switch error {
+        case let error as StoreError: error.code.rawValue
+        case let error as StoreServerError: error.code.rawValue
+        case let error as ServeFailure: error.code
+        default: "unusable"
+        }
     }
 }
 
 /// Why a store cannot be served, where no other error says so.
 struct ServeFailure: Error, CustomStringConvertible {
+    /// What programs know it by.
+    let code: String
     let description: String
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, code: String = "unusable") { (self.code, self.description) = (code, description) }
 }

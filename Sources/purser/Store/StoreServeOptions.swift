@@ -188,7 +188,7 @@ struct StoreIdentityOptions: ParsableArguments {
                 return try String(contentsOf: URL(fileURLWithPath: sharedSecretFile), encoding: .utf8)
                     .trimmingCharacters(in: .whitespacesAndNewlines)
             } catch {
-                throw ServeFailure("\(sharedSecretFile) cannot be read")
+                throw ServeFailure("\(sharedSecretFile) cannot be read", code: "file-unusable")
             }
         }
     }

@@ -77,8 +77,8 @@ struct StoreKeyCommand: ParsableCommand {
         } catch let error as StoreError {
             terminal.complain(error.code.rawValue, error.reason, json: json)
             throw ExitStatus.unusable
-        } catch {
-            terminal.complain("unusable", "\(error)", json: json)
+        } catch let error as StoreServerError {
+            terminal.complain(error.code.rawValue, error.reason, json: json)
             throw ExitStatus.unusable
         }
     }

@@ -58,10 +58,10 @@ private struct SnapshotRecord: JSONBacked {
     init(json: JSONObject) { self.json = json }
 
     init(file: String, bytes: Int) {
-        json = ["file": .string(file), "bytes": .number(JSONNumber(bytes))]
+        json = ["file": .string(file), "byteCount": .number(JSONNumber(bytes))]
     }
 
-    var bytes: Int64 { json[integer: "bytes"] ?? 0 }
+    var bytes: Int64 { json[integer: "byteCount"] ?? 0 }
 }
 
 /// `purser store snapshot load`: puts the state of a file in the place of the store's.

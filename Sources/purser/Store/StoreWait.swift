@@ -86,7 +86,7 @@ struct StoreWait: Sendable {
         _ = try await client.send(.deliver)
         let notifications = try await client.send(.notifications)
         guard let next = notifications.waiting.compactMap(\.nextAttemptDate).min() else {
-            return .there(["waiting": 0, "finished": .number(JSONNumber(notifications.finished.count))])
+            return .there(["waitingCount": 0, "finishedCount": .number(JSONNumber(notifications.finished.count))])
         }
         let count = notifications.waiting.count
         return .notYet("\(count) notifications wait for \(RFC3339.string(from: next)) in the store")

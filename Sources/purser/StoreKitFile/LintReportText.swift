@@ -53,7 +53,7 @@ struct LintReportText {
     var json: JSONObject {
         var object: JSONObject = ["file": .string(file)]
         switch outcome {
-        case .failure(let error): object[string: "unreadable"] = error.reason
+        case .failure(let error): object[array: "failures"] = [.object(FailureReport.object(of: error))]
         case .success(let findings): object[array: "findings"] = findings.map { .object(Self.object(of: $0)) }
         }
         return object

@@ -48,7 +48,7 @@ struct StoreKitFormatCommand: ParsableCommand {
             do {
                 StandardStream.output.write(try results[0].formatted.get())
             } catch {
-                Terminal.complain(error.description)
+                Terminal.complain(results[0].description(of: error))
                 throw ExitStatus.unusable
             }
         }
@@ -58,7 +58,7 @@ struct StoreKitFormatCommand: ParsableCommand {
         guard !json else { return terminal.json(.array(files.map { .object($0.json) })) }
         for file in files {
             switch file.formatted {
-            case .failure(let failure): Terminal.complain(failure.description)
+            case .failure(let failure): Terminal.complain(file.description(of: failure))
             case .success where file.isChange: terminal.line("\(file.path): \(inPlace ? "written" : "would change")")
             case .success: break
             }
@@ -70,21 +70,20 @@ struct StoreKitFormatCommand: ParsableCommand {
 private struct FormattedFile {
     let path: String
     private let source: Data
-    let formatted: Result<Data, OutputFile.Failure>
+    /// An ``InputError``, an ``OutputFile/Failure``, or what is wrong with the configuration.
+    let formatted: Result<Data, any Error>
 
     init(_ file: InputSource) {
         path = file.description
         do {
             let data = try file.readFile(limit: StoreKitLintCommand.maximumLength)
             (source, formatted) = (data, .success(try StoreConfiguration(data: data).xcodeData))
-        } catch let error as InputError {
-            (source, formatted) = (Data(), .failure(OutputFile.Failure(description: error.reason)))
         } catch {
-            (source, formatted) = (Data(), .failure(OutputFile.Failure(description: "\(file.description): \(error)")))
+            (source, formatted) = (Data(), .failure(error))
         }
     }
 
-    private init(path: String, source: Data, formatted: Result<Data, OutputFile.Failure>) {
+    private init(path: String, source: Data, formatted: Result<Data, any Error>) {
         (self.path, self.source, self.formatted) = (path, source, formatted)
     }
 
@@ -95,7 +94,7 @@ private struct FormattedFile {
     func written() -> FormattedFile {
         guard isChange else { return self }
         let outcome = formatted.flatMap { data in
-            Result { () throws(OutputFile.Failure) in
+            Result { () throws in
                 try OutputFile(path: path).write(data)
                 return data
             }
@@ -103,10 +102,15 @@ private struct FormattedFile {
         return FormattedFile(path: path, source: source, formatted: outcome)
     }
 
+    /// Why it cannot be formatted, for a person, who is to know which file it is.
+    func description(of failure: any Error) -> String {
+        failure is ConfigurationError ? "\(path): \(failure)" : "\(failure)"
+    }
+
     var json: JSONObject {
         var object: JSONObject = ["file": .string(path)]
         switch formatted {
-        case .failure(let failure): object[string: "unusable"] = failure.description
+        case .failure(let failure): object[array: "failures"] = [.object(FailureReport.object(of: failure))]
         case .success: object[boolean: "changed"] = isChange
         }
         return object

@@ -110,7 +110,7 @@ extension Scenario {
         let end = ContinuousClock.now + patience
         while true {
             let clock = try await server.ask("GET", "/control/clock", expecting: 200, within: .seconds(5))
-            if let events = clock[object: "journey"]?[integer: "events"] { return events }
+            if let events = clock[object: "journey"]?[integer: "eventCount"] { return events }
             guard ContinuousClock.now < end else { throw Fall("the clock is on no long way") }
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -16,7 +16,7 @@ enum StoryFaults {
     /// need not be until the end of a period, and the story ends before that.
     private static func ofNotifications(using random: inout SeededGenerator) -> [JSONObject] {
         [
-            ["kind": "notificationLost", "rate": rate(40), "attempts": integer(1...2, &random)],
+            ["kind": "notificationLost", "rate": rate(40), "attemptCount": integer(1...2, &random)],
             ["kind": "notificationLate", "rate": rate(30), "seconds": integer(600...40_000, &random)],
             ["kind": "notificationDuplicated", "rate": rate(40)],
             ["kind": "notificationOvertaken", "rate": rate(40)],

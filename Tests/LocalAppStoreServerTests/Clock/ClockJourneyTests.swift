@@ -156,6 +156,7 @@ struct ClockJourneyTests {
             var clock = ClockRecord()
             while clock.journey == nil { clock = try await client.send(.clock) }
             #expect(clock.journey?.limit == 100_000_000)
+            #expect(clock.journey?.events != nil)
             let again = await #expect(throws: StoreControlError.self) {
                 try await client.send(.advance(.seconds(1)))
             }

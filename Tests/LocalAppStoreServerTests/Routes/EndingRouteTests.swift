@@ -57,7 +57,7 @@ struct EndingRouteTests {
         let answer = try await tester.ask(.post, "/control/begin-anew")
         #expect(answer.status == 200)
         #expect(answer.json[milliseconds: "date"] == start)
-        #expect(answer.json["accounts"] == 0)
+        #expect(answer.json["accountCount"] == 0)
         #expect(store.accounts.isEmpty)
         #expect(store.faults.isEmpty)
         #expect(store.now == start)

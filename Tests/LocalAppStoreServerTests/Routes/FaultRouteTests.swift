@@ -53,6 +53,20 @@ struct FaultRouteTests {
         #expect(set.status == 201)
     }
 
+    @Test("How often sending fails is a count with a name of its own; attempts are listed")
+    func attemptCount() async throws {
+        let set = try await tester.ask(.post, "/control/faults", #"{"kind":"notificationLost","attemptCount":3}"#)
+        #expect(set.json[integer: "attemptCount"] == 3)
+        #expect(set.json["attempts"] == nil)
+        #expect(tester.store.faults.first?.parameters.attempts == 3)
+        #expect(FaultRecord(json: set.json).parameters.attempts == 3)
+        let kinds = try await tester.ask(.get, "/control/faults").json[objects: "kinds"]
+        let lost = kinds.first { $0[string: "kind"] == "notificationLost" }
+        #expect(lost?[array: "parameters"] == ["attemptCount", "rate", "result"])
+        let old = try await tester.ask(.post, "/control/faults", #"{"kind":"notificationLost","attempts":3}"#)
+        #expect(old.errorCode == "invalid-body")
+    }
+
     @Test("Resetting the store ends all faults")
     func reset() async throws {
         _ = try await tester.ask(.post, "/control/faults", #"{"kind":"offline"}"#)

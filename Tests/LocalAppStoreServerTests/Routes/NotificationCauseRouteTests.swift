@@ -103,5 +103,8 @@ struct NotificationCauseRouteTests {
         #expect(report.givenUp == 0)
         #expect(report.waiting == 1)
         #expect(report.nextAttemptDate == store.now.addingTimeInterval(3_600))
+        let counts = try await tester.ask(.get, "/control/state").json[object: "notifications"]
+        #expect(counts?[integer: "finishedCount"] == 2)
+        #expect(counts?[integer: "waitingCount"] == 1)
     }
 }

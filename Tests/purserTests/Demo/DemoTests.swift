@@ -37,6 +37,9 @@ struct DemoTests {
             ]
         )
 
+        let article = try WireArticle()
+        for step in steps { #expect(article.strangers(in: step) == [], "\(step)") }
+
         let uploaded = try step("receipt-uploaded", in: steps)
         let exchanges = (uploaded[array: "verifyReceipt"] ?? []).compactMap(\.object)
         // One receipt for each of the two purchases.

@@ -23,8 +23,12 @@ struct InterruptedDemoTests {
         #expect(last?[string: "step"] == "ready")
         #expect(last?[string: "console"]?.hasSuffix("/console") == true)
         #expect((last?[string: "consoleSecret"]?.utf8.count ?? 0) >= 16)
-        #expect(year?[integer: "customers"] == 1_000)
-        #expect((year?[integer: "subscriptions"] ?? 0) > 100)
+        #expect(year?[integer: "customerCount"] == 1_000)
+        #expect((year?[integer: "subscriptionCount"] ?? 0) > 100)
+        let article = try WireArticle()
+        for step in [try #require(year), try #require(last)] {
+            #expect(article.strangers(in: step) == [], "\(step)")
+        }
         let end = try #require(outcome.text.split(separator: "\n").last)
         #expect(try JSONValue(parsing: String(end)).object == last)
         #expect(outcome.ending == .exited(0))

@@ -88,6 +88,30 @@ struct NotificationInspectorTests {
         #expect(!inspector(bundleID: "com.example.other").inspect(body).isBelieved)
     }
 
+    @Test("A program reads which rule fails, as of other verdicts, in members of the article about the wire")
+    func program() throws {
+        try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
+        let receipt = try SampleShop.receipt(store)
+        let foreign = inspector(trusting: [try TestAuthority.foreign.get().receiptAnchor])
+        let inspections = [
+            inspector(secret: "s3cret").inspect(oldStyle(receipt: receipt)),
+            inspector(secret: "other").inspect(oldStyle(receipt: receipt)),
+            inspector(bundleID: "x").inspect(oldStyle(receipt: receipt)),
+            inspector(secret: "s3cret").inspect(oldStyle(receipt: receipt, environment: "Xcode")),
+            foreign.inspect(oldStyle(receipt: receipt)), inspector().inspect(Data("{}".utf8)),
+        ]
+        let article = try WireArticle()
+        let rules = inspections.map { inspection -> [String] in
+            let json = inspection.json("200", file: nil)
+            #expect(article.strangers(in: json) == [], "\(json)")
+            #expect(json["valid"] == .bool(inspection.isBelieved))
+            return (json[array: "failures"] ?? []).compactMap { $0.object?[string: "rule"] }
+        }
+        let expected = ["password", "wrong-app", "wrong-environment", "receipt-not-authentic", "malformed"]
+        #expect(rules == [[]] + expected.map { [$0] })
+        #expect(Set(expected).isSubset(of: article.codes.map(\.name)))
+    }
+
     @Test(
         "What is no notification is none",
         arguments: ["", "[]", "{}", "no", #"{"signedPayload":7}"#, #"{"signedPayload":"x"}"#]

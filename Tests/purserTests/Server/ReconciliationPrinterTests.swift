@@ -60,7 +60,8 @@ struct ReconciliationPrinterTests {
     @Test("A program reads an object a line, with members of the article about the wire")
     func program() throws {
         var report = ReconciliationReport()
-        (report.checked, report.interruption) = (2, "stopped")
+        (report.checked, report.differences, report.mended, report.failures) = (2, 1, 1, 1)
+        report.interruption = "stopped"
         let lines = printed(isJSON: true) { printer in
             printer.print(Self.step([Self.difference], failure: "away"))
             printer.print(report, mends: true)
@@ -69,7 +70,8 @@ struct ReconciliationPrinterTests {
         #expect(objects.count == 3)
         #expect(objects[0][boolean: "isMended"] == true)
         #expect(objects[1][string: "failure"] == "away")
-        #expect(objects[2][integer: "checked"] == 2)
+        let counts = ["checkedCount", "differenceCount", "mendedCount", "failureCount"]
+        #expect(counts.map { objects[2][integer: $0] } == [2, 1, 1, 1])
         let article = try WireArticle()
         for object in objects { #expect(article.strangers(in: object) == [], "\(object)") }
     }

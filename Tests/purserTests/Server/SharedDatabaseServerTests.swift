@@ -121,7 +121,7 @@
             #expect(reconcile.status == 0)
             let rebuild = try await Tool.run(["server", "rebuild", "--json", "--reporting-currency", "USD"] + settings)
             #expect(rebuild.status == 0)
-            #expect(try JSONValue(parsing: rebuild.output).object?[integer: "booked"] == 0)
+            #expect(try JSONValue(parsing: rebuild.output).object?[integer: "bookedCount"] == 0)
             let doctor = try await Tool.run(["server", "doctor", "--offline", "--json"] + settings)
             #expect(doctor.output.contains("was not asked"))
         }

@@ -216,6 +216,16 @@ struct StoreKitFileTests {
         #expect(outcome.status == 2)
         #expect(outcome.lines == ["\(path): nothing is wrong"])
         #expect(outcome.errors.split(separator: "\n").count == 2)
+        let json = try await Tool.run("storekit", "lint", "/no/such/file", path, "--json")
+        let expected: JSONValue = [
+            [
+                "file": "/no/such/file",
+                "failures": [["rule": "unreadable", "reason": "there is no file /no/such/file"]],
+            ],
+            ["file": .string(path), "findings": []],
+        ]
+        #expect(json.status == 2)
+        #expect(try JSONValue(parsing: json.output) == expected)
         let noJSON = try await Tool.run(["storekit", "lint"], input: Data("<html>".utf8))
         #expect(noJSON.status == 1)
         #expect(noJSON.output.contains("-:1:1: error: unexpected-byte"))
@@ -257,6 +267,27 @@ struct StoreKitFileTests {
             #expect(outcome.errors.hasPrefix("purser: line 1, column "))
             #expect(outcome.errors.split(separator: "\n").count == 1)
         }
+    }
+
+    @Test(
+        "show says to programs by which rule a file is no configuration, and where",
+        arguments: [
+            ("", "not-json", nil, 1), ("[]", "not-a-configuration", nil, 1), ("{}", "not-a-configuration", nil, 1),
+            ("{\"products\":[{}]}", "missing-member", "products[0]", 14),
+            ("{\"products\":[],\"settings\":7}", "wrong-type", "settings", 27),
+        ] as [(String, String, String?, Int64)]
+    )
+    func showRule(text: String, rule: String, path: String?, column: Int64) async throws {
+        let outcome = try await Tool.run(["storekit", "show", "--json"], input: Data(text.utf8))
+        #expect(outcome.status == 2)
+        let json = try #require(JSONValue(parsing: outcome.output).object)
+        #expect(json["valid"] == false)
+        let failure = try #require(json[array: "failures"]?.first?.object)
+        #expect(failure[string: "rule"] == rule)
+        #expect(failure[string: "reason"]?.isEmpty == false)
+        #expect(failure[integer: "line"] == 1)
+        #expect(failure[integer: "column"] == column)
+        if let path { #expect(failure[string: "path"]?.hasPrefix(path) == true, "\(outcome.output)") }
     }
 }
 

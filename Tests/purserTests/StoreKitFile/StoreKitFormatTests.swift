@@ -30,7 +30,7 @@ struct StoreKitFormatTests {
         let path = try file("Shop.storekit", touched)
         let outcome = try await Tool.run("storekit", "format", path)
         #expect(outcome.status == 0)
-        #expect(outcome.output.contains("\n  \"laterXcode\" : [\n    1.50,\n    {\n\n    }\n  ],\n"))
+        #expect(outcome.output.contains("\n  \"laterXcode\" : [\n    1.5,\n    {\n\n    }\n  ],\n"))
         let expected = try StoreConfiguration(data: touched).xcodeData
         #expect(Data(outcome.output.utf8) == expected)
         #expect(try content(path) == touched)
@@ -84,6 +84,12 @@ struct StoreKitFormatTests {
         // A long path is cut, and how long that of the folder is depends on the machine.
         #expect(complaints.last?.hasPrefix("purser: there is no file \(missing.prefix(24))") == true)
         #expect(try content(broken) == Data("{\"identifier\": 3".utf8))
+        let json = try await Tool.run("storekit", "format", "--check", "--json", broken, missing, other)
+        #expect(json.status == 2)
+        let files = try #require(JSONValue(parsing: json.output).array).compactMap(\.object)
+        #expect(files.map { $0[string: "file"] } == [broken, missing, other])
+        let rules = files.map { ($0[array: "failures"] ?? []).compactMap { $0.object?[string: "rule"] } }
+        #expect(rules == [["not-json"], ["unreadable"], []])
     }
 
     @Test(

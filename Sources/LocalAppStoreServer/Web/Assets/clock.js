@@ -26,7 +26,7 @@ export function drawClock(state) {
 const rate = (name) => (["realtime", "manual"].includes(name) ? "months are months" : `rate ${name}`);
 
 /** Where the clock goes, while it is on a long way. */
-const onTheWay = ({ journey }) => `on its way to ${date(journey.targetDate)}, ${journey.events} events`;
+const onTheWay = ({ journey }) => `on its way to ${date(journey.targetDate)}, ${journey.eventCount} events`;
 
 /** Ends a long way; the store stays where it has come to. */
 const stopping = () => h("button", {

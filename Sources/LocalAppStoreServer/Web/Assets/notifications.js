@@ -8,13 +8,13 @@ import { refresh } from "./model.js";
 import { panel, sheet } from "./sheet.js";
 
 export function drawNotifications(state) {
-  const { destination, destinationV1, waiting, finished } = state.notifications;
+  const { destination, destinationV1, waitingCount, finishedCount } = state.notifications;
   fill(
     byID("notifications"),
     h("div", { class: "card" },
       h("p", {}, destination ? `They go to ${destination}.` : "They go nowhere yet."),
       destinationV1 && h("p", {}, `Those of version 1 go to ${destinationV1}.`),
-      h("p", { class: "quiet" }, `${finished} delivered or given up, ${waiting} waiting.`),
+      h("p", { class: "quiet" }, `${finishedCount} delivered or given up, ${waitingCount} waiting.`),
       h("div", { class: "row" },
         h("button", { key: "destination", class: "small", onclick: () => setDestination(destination, destinationV1) },
           "Choose destination"),
@@ -27,7 +27,7 @@ export function drawNotifications(state) {
           },
         }, "Send a test"),
         h("button", {
-          key: "deliver", class: "small", disabled: !(destination || destinationV1) || !waiting,
+          key: "deliver", class: "small", disabled: !(destination || destinationV1) || !waitingCount,
           onclick: async (event) => {
             await run(event.currentTarget, () => post("notifications/deliver"));
             await refresh();

@@ -58,10 +58,7 @@ struct DoctorTests {
         let limit = Locked(0.0)
         doctor.timer = { seconds in
             limit.withLock { $0 = seconds }
-            while !silence.isAsked.withLock({ $0 }) {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            await eventually { silence.isAsked.withLock { $0 } }
         }
         let report = await doctor.report()
         #expect(limit.withLock { $0 } == 120)
