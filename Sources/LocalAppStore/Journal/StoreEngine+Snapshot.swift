@@ -104,8 +104,8 @@ struct SnapshotState: Codable {
     let faults: FaultState
     /// Those of ``StoreAccount/purchaseIntents``, by account.
     let purchaseIntents: [String: [String]]
-    /// Those of ``StoreAccount/purchaseIntentOffers``, by account; nil for none, and in snapshots that know none.
-    let purchaseIntentOffers: [String: [String: String]]?
+    /// Those of ``StoreAccount/purchaseIntentOffers``, by account.
+    let purchaseIntentOffers: [String: [String: String]]
     let refundRequests: [StoreRefundRequest]
     let massExtensions: [MassExtension]
     /// Those of ``StoreAccount/consentRescindedDate``, by account.
@@ -131,9 +131,7 @@ struct SnapshotState: Codable {
         massExtensions = engine.massExtensions.all
         purchaseIntents = Dictionary(uniqueKeysWithValues: intents.map { ($0.id, $0.details.purchaseIntents) })
         let offers = intents.filter { !$0.details.purchaseIntentOffers.isEmpty }
-        purchaseIntentOffers =
-            offers.isEmpty
-            ? nil : Dictionary(uniqueKeysWithValues: offers.map { ($0.id, $0.details.purchaseIntentOffers) })
+        purchaseIntentOffers = Dictionary(uniqueKeysWithValues: offers.map { ($0.id, $0.details.purchaseIntentOffers) })
         let rescissions = engine.customers.rarities.compactMap { account in
             account.details.consentRescindedDate.map { (account.id, $0) }
         }

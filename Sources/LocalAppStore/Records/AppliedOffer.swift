@@ -11,7 +11,7 @@ public struct AppliedOffer: Sendable, Hashable, Codable {
     public let paymentMode: OfferPaymentMode
     /// How long one period of the offer lasts; nil for a code that makes a single purchase cheaper.
     public let period: BillingPeriod?
-    /// How many periods the offer has; nil for one, which is not written, so that older records are read as they were.
+    /// How many periods the offer has; nil for one, which is not written.
     var numberOfPeriods: Int?
 
     /// How long the whole offer lasts, as `offerPeriod` of signed data says; nil as ``period``.

@@ -124,7 +124,7 @@ public struct PriceIncrease: Sendable, Hashable, Codable {
     public let price: StorePrice
     /// Whether the customer agreed; false while there is no answer. Where nobody is asked it counts as agreed at once.
     public internal(set) var isAccepted: Bool
-    /// True where the customer is told and not asked; else nil, which is not written: older records have no such member.
+    /// True where the customer is told and not asked; else nil, which is not written.
     var isNotice: Bool?
 
     /// Whether the customer is asked, and the subscription ends without an answer; false for who is only told.

@@ -228,6 +228,8 @@ public final class LocalAppStore: Sendable {
     /// observer return before, and their events come after the current one. Those of tasks that an observer begins are its
     /// own too, so it may wait for them; it must not wait for a call that another thread or queue makes.
     ///
+    /// A task that takes its time reads ``events``, which hold nobody up.
+    ///
     /// - Returns: Keep it: the observer is detached when it goes.
     public func observe(_ observer: @escaping @Sendable (StoreEvent) -> Void) -> StoreObservation {
         let number = core.withLock { $0.addObserver(observer) }

@@ -9,7 +9,7 @@ struct ExportManifest {
     var migrations: [String]
     /// How many rows each file has.
     var rows: [String: Int]
-    /// The last numbers that were given, see ``ExportedNumbers``; nothing in an export of an earlier version.
+    /// The last numbers that were given, see ``ExportedNumbers``.
     var numbers: [String: Int64]
 
     static let fileName = "manifest.json"
@@ -46,17 +46,28 @@ struct ExportManifest {
                 "the format has version \(version.prefix(20)); this reads \(Self.version)"
             )
         }
-        let rows = (json[object: "rows"] ?? [:]).members.compactMap { name, value in
-            value.lenientInteger.flatMap(Int.init(exactly:)).map { (name, $0) }
-        }
-        let numbers = (json[object: "numbers"] ?? [:]).members.compactMap { name, value in
-            value.lenientInteger.map { (name, min($0, Self.highestNumber)) }
-        }
+        guard let createdDate = json[milliseconds: "createdDate"] else { throw Self.unreadable("createdDate") }
+        guard let migrations = json[array: "migrations"] else { throw Self.unreadable("migrations") }
         self.init(
-            createdDate: json[milliseconds: "createdDate"] ?? Date(timeIntervalSince1970: 0),
-            migrations: (json[array: "migrations"] ?? []).compactMap(\.string),
-            rows: Dictionary(rows) { first, _ in first },
-            numbers: Dictionary(numbers) { first, _ in first }
+            createdDate: createdDate,
+            migrations: migrations.compactMap(\.string),
+            rows: try Self.numbers("rows", of: json).mapValues { Int(clamping: $0) },
+            numbers: try Self.numbers("numbers", of: json).mapValues { min($0, Self.highestNumber) }
         )
+    }
+
+    /// What stands in a member: numbers, by names.
+    private static func numbers(_ member: String, of json: JSONObject) throws(ImportError) -> [String: Int64] {
+        guard let object = json[object: member] else { throw unreadable(member) }
+        var numbers: [String: Int64] = [:]
+        for (name, value) in object.members {
+            guard let number = value.lenientInteger else { throw unreadable("\(member).\(name.prefix(80))") }
+            numbers[name] = number
+        }
+        return numbers
+    }
+
+    private static func unreadable(_ member: String) -> ImportError {
+        ImportError(.exportUnusable, "\(member) is missing in \(fileName), or cannot be read; export again")
     }
 }

@@ -121,6 +121,10 @@ package struct ExportReading: Sendable {
         if let stranger = manifest.rows.keys.first(where: { !ExportedTable.names.contains($0) }) {
             throw ImportError(.exportUnusable, "there is no place for \(stranger.prefix(80))")
         }
+        let numbered = ExportedNumbers.columns.keys.sorted()
+        if let table = numbered.first(where: { manifest.rows[$0] != nil && manifest.numbers[$0] == nil }) {
+            throw ImportError(.exportUnusable, "\(ExportManifest.fileName) does not say the last number of \(table)")
+        }
     }
 
     // MARK: Reading

@@ -45,7 +45,7 @@ enum ExportedNumbers {
 
     /// Lets a file number rows behind these, and behind all that its rows tell.
     ///
-    /// - Parameter given: What the export says; one of an earlier version says nothing.
+    /// - Parameter given: What the export says; nothing of a table that it does not have.
     static func raise(to given: [String: Int64], in database: Database) throws {
         for (table, column) in columns {
             let last = max(

@@ -59,7 +59,7 @@ struct TransactionIngestion: Sendable {
         for (index, text) in upload.renewalInfo.enumerated() {
             let place = "signedRenewalInfo[\(index)]"
             // Read to find its subscription; only what is verified with that counts.
-            let unverified = (try? UnverifiedJWS(text)).flatMap { (try? JSONValue(parsing: $0.payload))?.object }
+            let unverified = (try? UnverifiedJWS(text))?.json
             guard let owner = unverified?[string: "originalTransactionId"].flatMap({ owners[$0] }) else {
                 throw Rejection(422, "renewal-info-alone", "\(place) is of no subscription among signedTransactions")
             }

@@ -1,4 +1,5 @@
 import AppStoreModels
+import AppStoreTrust
 import Foundation
 
 /// A notification for which the purchase server has answered 200, as the simulator reads it.
@@ -18,10 +19,5 @@ struct AcknowledgedNotification: Sendable {
         (self.type, self.transaction, self.originalTransaction) = (type, transaction, original)
     }
 
-    /// What stands between the dots of a JWS.
-    private static func payload(_ text: String) -> JSONObject? {
-        let parts = text.split(separator: ".")
-        guard parts.count == 3, let data = Base64.urlSafe(decoding: parts[1]) else { return nil }
-        return try? JSONValue(parsing: data).object
-    }
+    private static func payload(_ text: String) -> JSONObject? { (try? UnverifiedJWS(text))?.json }
 }

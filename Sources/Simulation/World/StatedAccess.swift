@@ -1,4 +1,5 @@
 import AppStoreModels
+import AppStoreTrust
 import Foundation
 import PurchaseServerClient
 
@@ -18,10 +19,7 @@ struct StatedAccess: Sendable {
 
     /// - Parameter text: A JWS; its signature is the app's business.
     init?(statement text: String) {
-        let parts = text.split(separator: ".")
-        guard parts.count == 3, let data = Base64.urlSafe(decoding: parts[1]),
-            let json = try? JSONValue(parsing: data).object, let date = json[milliseconds: "date"]
-        else { return nil }
+        guard let json = (try? UnverifiedJWS(text))?.json, let date = json[milliseconds: "date"] else { return nil }
         self.date = date
         items = (json[array: "entitlements"] ?? []).compactMap(\.object).compactMap { json in
             guard let product = json[string: "productId"] else { return nil }

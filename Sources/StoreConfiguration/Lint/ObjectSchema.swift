@@ -15,6 +15,13 @@ struct ObjectSchema: Sendable {
         case object(Kind)
         case array(Kind)
         case texts
+
+        var isText: Bool {
+            switch self {
+            case .text, .texts: true
+            case .integer, .number, .boolean, .anything, .object, .array: false
+            }
+        }
     }
 
     /// Whether a member must be there.
@@ -73,6 +80,9 @@ struct ObjectSchema: Sendable {
         ]),
         .failureError: ObjectSchema(members: ["type": first(.text), "index": first(.integer)]),
     ]
+
+    /// The names of all members that are texts. In no kind of object is one of them a number.
+    static let textMembers = Set(table.values.flatMap(\.members).filter(\.value.form.isText).map(\.key))
 
     private static func first(_ form: Form) -> Member { Member(form: form, need: .since(1, 0)) }
     private static func optional(_ form: Form) -> Member { Member(form: form, need: .never) }

@@ -1,3 +1,4 @@
+import AppStoreModels
 import Crypto
 import Foundation
 import TestSupport
@@ -43,6 +44,16 @@ struct ForgedSnapshot {
         let text = String(decoding: json, as: UTF8.self)
         let changed = try text.replacing(number: member, by: number)
         return changed == text ? nil : bytes(withJSON: changed)
+    }
+
+    /// Every member of the JSON left out, one at a time.
+    func withoutMembers() throws -> [(what: String, bytes: Data)] {
+        let object = try #require(JSONValue(parsing: json).object)
+        return object.keys.map { member in
+            var changed = object
+            changed[member] = nil
+            return (member, bytes(withJSON: JSONValue.object(changed).serialized()))
+        }
     }
 
     private func bytes(withJSON text: String) -> Data {

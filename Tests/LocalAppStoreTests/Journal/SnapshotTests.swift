@@ -69,6 +69,18 @@ struct SnapshotTests {
         }
     }
 
+    @Test("A snapshot without a member is refused: every snapshot has them all, also where there is nothing to tell")
+    func incomplete() throws {
+        let forgeries = try ForgedSnapshot(busyEngine(2, commands: 0)).withoutMembers()
+        #expect(Set(forgeries.map(\.what)).isSuperset(of: ["eventCount", "purchaseIntents", "purchaseIntentOffers"]))
+        let configuration = try OfferShop.configuration()
+        for (member, bytes) in forgeries {
+            #expect(throws: StoreError(.snapshotDamaged, ""), "\(member)") {
+                try StoreEngine(snapshot: bytes, configuration: configuration)
+            }
+        }
+    }
+
     @Test("A store takes the state of a snapshot, numbers its events on, and tells its observers")
     func restoring() throws {
         let store = try Shop.store()

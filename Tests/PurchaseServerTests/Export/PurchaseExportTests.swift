@@ -145,6 +145,33 @@ struct PurchaseExportTests {
         try ExportReading(databaseFile: fresh).read(export)
     }
 
+    @Test("A manifest without something that every one has, or with what is no number, is refused by the name of it")
+    func incompleteManifest() async throws {
+        let world = try World()
+        try await world.fill()
+        let export = world.folder.appendingPathComponent("export")
+        try PurchaseExport(databaseFile: world.configuration.databaseFile, now: { world.now }).write(to: export)
+        let file = export.appendingPathComponent(ExportManifest.fileName)
+        let whole = try #require(JSONValue(parsing: Data(contentsOf: file)).object)
+        let fresh = world.folder.appendingPathComponent("fresh/purchases.sqlite")
+        func check(_ what: String, _ change: (inout JSONObject) -> Void) throws {
+            var manifest = whole
+            change(&manifest)
+            try JSONValue.object(manifest).jsonData.write(to: file)
+            let error = #expect(throws: ImportError.self, "\(what)") {
+                try ExportReading(databaseFile: fresh).read(export)
+            }
+            #expect(error?.code == .exportUnusable, "\(what)")
+            #expect(error?.reason.contains(what) == true, "\(what): \(error?.reason ?? "")")
+        }
+        for member in ["createdDate", "migrations", "rows", "numbers"] { try check(member) { $0[member] = nil } }
+        try check("rows.fact") { $0[object: "rows"]?["fact"] = "all" }
+        try check("numbers.audit") { $0[object: "numbers"]?["audit"] = .null }
+        try check("the last number of audit") { $0[object: "numbers"]?["audit"] = nil }
+        try JSONValue.object(whole).jsonData.write(to: file)
+        try ExportReading(databaseFile: fresh).read(export)
+    }
+
     @Test("Offerings that were made on the new server already are not replaced")
     func offerings() async throws {
         let world = try World()

@@ -132,7 +132,7 @@ struct ReadingTests {
         #expect(configuration.products.map(\.price) == [nil, 29])
         #expect(configuration.products[0].referenceName == nil)
         #expect(configuration.settings == ConfigurationSettings())
-        #expect(String(decoding: configuration.xcodeData, as: UTF8.self).contains("\"newIn2030\" : [\n    1.50\n  ]"))
+        #expect(String(decoding: configuration.xcodeData, as: UTF8.self).contains("\"newIn2030\" : [\n    1.5\n  ]"))
     }
 
     @Test("The introductory offer is found in the old member and in the new list")

@@ -154,7 +154,7 @@ extension StoreEngine {
         for request in state.refundRequests { _ = refundState.put(request) }
         for mass in state.massExtensions { _ = massExtensions.put(mass) }
         for (account, products) in state.purchaseIntents { complete(account) { $0.purchaseIntents = products } }
-        for (id, offers) in state.purchaseIntentOffers ?? [:] { complete(id) { $0.purchaseIntentOffers = offers } }
+        for (id, offers) in state.purchaseIntentOffers { complete(id) { $0.purchaseIntentOffers = offers } }
         for attempt in state.attempts { attemptsByID[attempt.id] = attempt }
         for family in state.families { familyState.groups[family.id] = family }
         for code in state.offerCodes { offerState.codes[code.code] = code }

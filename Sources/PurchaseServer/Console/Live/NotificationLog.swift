@@ -95,7 +95,5 @@ extension NotificationLog.Entry {
 
     private static let longestName = 100
 
-    private static func payload(_ compact: String) -> JSONObject? {
-        (try? UnverifiedJWS(compact)).flatMap { (try? JSONValue(parsing: $0.payload))?.object }
-    }
+    private static func payload(_ compact: String) -> JSONObject? { (try? UnverifiedJWS(compact))?.json }
 }

@@ -41,7 +41,7 @@ struct ForgottenTokens {
     /// Whether the token of somebody who was erased stands in signed renewal information, whose statement has none.
     func isForgotten(tokenIn jws: String, of chain: ChainKey) throws -> Bool {
         guard let erased = try erased(among: [chain])[chain] else { return false }
-        let payload = (try? UnverifiedJWS(jws)).flatMap { (try? JSONValue(parsing: $0.payload))?.object }
+        let payload = (try? UnverifiedJWS(jws))?.json
         guard let token = payload?[string: "appAccountToken"].flatMap(UUID.init(uuidString:)) else { return false }
         return !erased.isKnown(token)
     }

@@ -86,4 +86,17 @@ struct PurchaseIntentTests {
         #expect(try engine.takePurchaseIntents(account: Shop.flora).isEmpty)
         #expect(engine.takeEvents().isEmpty, "nothing happened")
     }
+
+    @Test("The win-back offer that was seen is kept with it, also over a snapshot")
+    func keptOffer() throws {
+        var engine = try OfferShop.engine()
+        try engine.promotePurchase(productID: Shop.bouquet, account: Shop.flora, winBackOfferID: "return")
+        try engine.promotePurchase(productID: Shop.seeds, account: Shop.flora)
+        let copy = try StoreEngine(snapshot: engine.snapshot(), configuration: try OfferShop.configuration())
+        #expect(copy == engine)
+        #expect(try copy.account(Shop.flora).purchaseIntentOffers == [Shop.bouquet: "return"])
+        let begun = try engine.takePurchaseIntents(account: Shop.flora)
+        let offered = BegunPurchase(productID: Shop.bouquet, winBackOfferID: "return")
+        #expect(begun == [offered, BegunPurchase(productID: Shop.seeds)])
+    }
 }

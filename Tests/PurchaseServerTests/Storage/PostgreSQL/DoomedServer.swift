@@ -3,6 +3,7 @@
     import Foundation
     import Locking
     import PostgreSQLConnection
+    import TestSupport
 
     @testable import PurchaseServer
 
@@ -30,9 +31,11 @@
         }
 
         private static func openedStorage(_ address: String) async throws -> PurchaseDatabase {
+            var turns = Turns()
             while true {
                 do { return try storage(address) } catch let error where isOfDisturbance(error) {
-                    await Task.yield()
+                    try Task.checkCancellation()
+                    await turns.pass()
                 }
             }
         }

@@ -111,8 +111,10 @@
             var made: [Disturbance] = []
             for next in [Disturbance.cut, .restart, .cut] {
                 let known = try await chainCount(control)
+                // No rest in between: what follows is to strike servers that write, and they do not live long.
                 while try await chainCount(control) < known + 2 {
                     if isOver.withLock({ $0 }) { return made }
+                    try Task.checkCancellation()
                     await Task.yield()
                 }
                 switch next {

@@ -73,7 +73,7 @@
             let lock = try SharedDatabaseLock(settings, for: .settings("a"))
             try await cluster.stop(.fast)
             try await cluster.startAgain()
-            while try await Self.count(settings) == 0 { await Task.yield() }
+            try await eventually { try await Self.count(settings) > 0 }
             #expect(throws: PurchaseServerError(.folderInUse, "")) {
                 try SharedDatabaseLock(settings, for: .settings("b"), patience: .zero)
             }
@@ -82,7 +82,7 @@
 
         /// PostgreSQL gives a lock back when it sees the connection end, which is soon.
         private static func waitUntilNobodyHasOne(_ settings: PostgreSQLSettings) async throws {
-            while try await count(settings) > 0 { await Task.yield() }
+            try await eventually { try await count(settings) == 0 }
         }
 
         private static func count(_ settings: PostgreSQLSettings) async throws -> Int {

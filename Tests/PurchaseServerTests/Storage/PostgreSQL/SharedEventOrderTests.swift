@@ -1,6 +1,7 @@
 #if PostgreSQL && os(Linux)
     import Foundation
     import PostgreSQLConnection
+    import TestSupport
     import Testing
 
     @testable import PurchaseServer
@@ -23,9 +24,9 @@
 
             /// Other tests use the cluster, too: what they have not ended yet holds the list up.
             mutating func read(until identifier: String) async throws {
-                while !told.contains(identifier) {
+                try await eventually {
                     try await read()
-                    await Task.yield()
+                    return told.contains(identifier)
                 }
             }
         }
