@@ -5,6 +5,7 @@ import LocalAppStore
 
 // snippet.show
 let store = try LocalAppStore(catalogue: "Examples/Catalogues/FlowerShop.storekit")
+// An observer has heard when each call below returns. A task that listens for long reads `store.events`.
 let observation = store.observe { event in
     if let notification = event.notification { print(event.date, notification.type) }
 }

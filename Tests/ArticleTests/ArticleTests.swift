@@ -63,7 +63,10 @@ struct ArticleTests {
             files.isSuperset(of: [
                 "SwiftyStoreKit.swift", "StoreClient.swift", "LocalAppStore.swift", "LocalDevice.swift",
                 "SKTestSession.swift", "AppReceiptValidator.swift", "AppReceipt.swift", "StoreConfiguration.swift",
-                "PurchaseServerApplication.swift", "PurchaseServerConfiguration.swift",
+                "PurchaseServerApplication.swift", "PurchaseServerConfiguration.swift", "OwnedProducts.swift",
+                "LocalReceiptValidator.swift", "AppleReceiptValidator.swift", "VerifyReceiptClient.swift",
+                "EntitlementReport.swift", "PurchaseFacts.swift", "LevelCatalogue.swift", "KeyValueStorage.swift",
+                "SignedEntitlements.swift", "SignedDataVerifier.swift",
             ])
         )
     }

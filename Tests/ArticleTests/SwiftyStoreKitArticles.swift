@@ -170,6 +170,18 @@ private func fetch(for server: any FlowerServer) async throws {
     try await server.verify(receipt.base64EncodedString())
 }
 
+private func verifyInTheSandbox(_ secret: String) async throws {
+    let validator = AppleReceiptValidator(service: .sandbox, sharedSecret: secret)
+    let receipt = try await SwiftyStoreKit.verifyReceipt(using: validator)
+    _ = receipt
+}
+
+private func remember(in folder: URL, _ validator: LocalReceiptValidator) {
+    let storage = FileStorage(folder: folder)
+    let owned = OwnedProducts(validator: validator, storage: storage)
+    _ = owned
+}
+
 private func testOnLinux() async throws {
     let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
     LocalDevice.use(store)

@@ -11,6 +11,8 @@ struct TopicTests {
     struct Module: CustomTestStringConvertible, Sendable {
         var name: String
         var declared: Set<String>
+        /// What only Apple's platforms have of it.
+        var onlyOnApple: Set<String>
         var testDescription: String { name }
 
         var catalogue: URL { root.appendingPathComponent("Sources/\(name)/\(name).docc") }
@@ -19,11 +21,21 @@ struct TopicTests {
     private static let modules: [Module] = {
         let file = root.appendingPathComponent("docs/PUBLIC-API.md")
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-        return text.components(separatedBy: "\n## ").dropFirst().map { section in
-            let lines = section.split(separator: "\n")
-            return Module(name: String(lines[0]), declared: Set(lines.dropFirst().compactMap(declaredName)))
-        }.filter { FileManager.default.fileExists(atPath: $0.catalogue.path) }
+        let declared = declarations(in: text, below: "\n## ")
+        let onlyOnApple = declarations(in: text, below: "\n### ")
+        return declared.map { name, declared in
+            Module(name: name, declared: declared, onlyOnApple: onlyOnApple[name] ?? [])
+        }
+        .filter { FileManager.default.fileExists(atPath: $0.catalogue.path) }.sorted { $0.name < $1.name }
     }()
+
+    /// What stands below each heading; of what only Apple's platforms have, the headings are one level lower.
+    private static func declarations(in text: String, below mark: String) -> [String: Set<String>] {
+        text.components(separatedBy: mark).dropFirst().reduce(into: [:]) { found, section in
+            let lines = section.split(separator: "\n")
+            found[String(lines[0])] = Set(lines.dropFirst().compactMap(declaredName))
+        }
+    }
 
     /// What a line declares if it stands at the margin, where members do not.
     private static func declaredName(_ line: Substring) -> String? {
@@ -65,6 +77,17 @@ struct TopicTests {
         #expect(links.symbols.subtracting(module.declared).sorted() == [])
     }
 
+    /// The documentation is built on Linux, where a link to such a type leads nowhere and is an error.
+    @Test("What only Apple has is named by an article", arguments: modules.filter { !$0.onlyOnApple.isEmpty })
+    func applePlatforms(module: Module) throws {
+        let links = try Self.links(of: module)
+        let articles = try Self.pages(of: module)
+            .filter { links.articles.contains($0.deletingPathExtension().lastPathComponent) }
+            .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+        #expect(module.onlyOnApple.filter { !articles.contains("`\($0)`") }.sorted() == [], "no article names these")
+        #expect(module.onlyOnApple.isDisjoint(with: links.symbols))
+    }
+
     @Test("All articles can be reached", arguments: modules)
     func articles(module: Module) throws {
         let links = try Self.links(of: module)
@@ -75,6 +98,10 @@ struct TopicTests {
     @Test("There are modules to look at")
     func modulesFound() {
         #expect(Self.modules.count >= 13)
-        #expect(Self.modules.first { $0.name == "SwiftyStoreKit" }?.declared.contains("StoreClient") == true)
+        let client = Self.modules.first { $0.name == "SwiftyStoreKit" }
+        #expect(client?.declared.contains("StoreClient") == true)
+        #expect(client?.onlyOnApple.isSuperset(of: ["KeychainStorage", "KeychainError", "ReceiptExitCode"]) == true)
+        #expect(client?.onlyOnApple.isSuperset(of: ["ProductRow", "SubscriptionPicker", "RestoreButton"]) == true)
+        #expect(client?.onlyOnApple.contains("EntitlementGate") == true)
     }
 }

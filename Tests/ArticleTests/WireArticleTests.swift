@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 import TestSupport
 import Testing
@@ -47,6 +48,19 @@ struct WireArticleTests {
         #expect(article.members.count > 150)
     }
 
+    /// The table names no types, since `status`, `version` and their like are texts here and numbers there; no program takes
+    /// the one for the other. A count in the place of a list is another matter.
+    @Test("Whoever counts does nothing else, and no member is a number here and a list there")
+    func counts() {
+        for (member, meaning) in article.meanings where meaning.contains("how many") {
+            #expect(meaning.hasPrefix("how many") && !meaning.contains(";"), "\(member): \(meaning)")
+        }
+        let wrong: JSONObject = ["accounts": 3, "waitingCount": [], "damage": [["failures": 1]]]
+        #expect(article.strangers(in: wrong) == ["accounts", "waitingCount", "failures"])
+        let right: JSONObject = ["accounts": [["id": "flora"]], "accountCount": 1, "waitingCount": nil]
+        #expect(article.strangers(in: right) == [])
+    }
+
     /// The codes that stand in the sources: constants and cases of a type `Code`, and what servers and tool answer with.
     private static func written() throws -> Set<String> {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -65,7 +79,8 @@ struct WireArticleTests {
             let places = [
                 #/\b(?:RequestError|APIError|StoreControlError|Rejection)\(\s*(?:[.\w]+,)?\s*"([^"]+)"/#,
                 #/self\.init\(\s*(?:[.\w]+,)?\s*"([a-z-]+)",/#, #/"code": "([^"]+)"/#, #/rule: "([^"]+)"/#,
-                #/code\.rawValue \?\? "([^"]+)"/#,
+                #/code\.rawValue \?\? "([^"]+)"/#, #/complain\(\s*"([a-z-]+)",/#,
+                #/[\s(]code: (?:String = )?"([a-z-]+)"/#,
             ]
             for place in places { codes.formUnion(text.matches(of: place).map { String($0.1) }) }
             if text.contains("enum RequestRefusal") {

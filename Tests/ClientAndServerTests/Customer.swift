@@ -176,7 +176,7 @@ struct Customer {
 
     private func report(_ validator: any ReceiptValidator) async throws -> EntitlementReport {
         let receipt = try await client.verifyReceipt(using: validator, forceRefresh: true)
-        return EntitlementReport(receipt, at: store.now, rules: Market.rules)
+        return EntitlementReport(unverified: receipt, at: store.now, rules: Market.rules)
     }
 
     private func upload() async throws {

@@ -44,7 +44,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("stands in the snippet that is named above it", arguments: blocks.filter { !$0.isManifest && !$0.isTest })
+    @Test("stands in the snippet that is named above it", arguments: blocks.filter { !$0.isManifest })
     func snippets(block: Block) throws {
         let link = try #require(block.introduction.firstMatch(of: /\((Snippets\/\w+\.swift)\)/), "no snippet is named")
         let shown = try SourceTree.text(String(link.1)).components(separatedBy: "// snippet.show\n").dropFirst()
@@ -52,11 +52,16 @@ struct ReadmeTests {
         #expect(Self.missing(block.lines, in: Self.lines(shown.joined(separator: "\n"))) == [])
     }
 
-    @Test("stands in a test where it is one", arguments: blocks.filter(\.isTest))
+    @Test("is played where the README says so, if it is a test", arguments: blocks.filter(\.isTest))
     func tests(block: Block) throws {
-        let tests = try SourceTree.text("Tests/ArticleTests/LocalStoreKitTestArticles.swift")
-        let ours = try #require(tests.components(separatedBy: "as the README of this package shows it").last)
-        #expect(Self.missing(block.lines, in: Self.lines(ours)) == [])
+        let said = try #require(block.introduction.firstMatch(of: /played word for word in `([\w\/]+)`/))
+        let tests = try SourceTree.swiftFiles(below: String(said.1)).map { try SourceTree.text($0) }
+        #expect(tests.contains { Self.stands(block.lines, in: Self.lines($0)) })
+    }
+
+    /// Whether code has the lines of `block` in one piece.
+    private static func stands(_ block: [String], in code: [String]) -> Bool {
+        code.indices.contains { code[$0...].starts(with: block) }
     }
 
     @Test("names products that the package has", arguments: blocks.filter(\.isManifest))

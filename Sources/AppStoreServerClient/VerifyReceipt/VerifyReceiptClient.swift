@@ -4,6 +4,12 @@ public import OutgoingHTTP
 
 /// Asks the App Store whether a receipt is genuine and what it says.
 ///
+/// ```swift
+/// let client = VerifyReceiptClient(sharedSecret: AppSharedSecret(secret))
+/// let answer = try await client.verify(receiptData: receipt.base64EncodedString())
+/// let facts = PurchaseFacts(answer.response, environment: answer.environment, receivedAt: Date())
+/// ```
+///
 /// Production is asked first; the sandbox only when production says that the receipt is from there (status 21007), because
 /// App Review uses a production build against the sandbox. Failures that may pass are tried again within limits.
 public struct VerifyReceiptClient: Sendable {

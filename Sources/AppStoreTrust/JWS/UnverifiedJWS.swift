@@ -1,4 +1,4 @@
-import AppStoreModels
+package import AppStoreModels
 public import Foundation
 
 /// What a JWS says, with nothing verified: for looking at tokens, never for believing them.
@@ -15,6 +15,9 @@ public struct UnverifiedJWS: Sendable, Hashable {
     public let algorithm: String?
     /// The certificates that the header brings along, as DER, leaf first; what is not Base64 is empty.
     public let certificates: [Data]
+
+    /// The members of the payload; nil for what is no JSON object.
+    package var json: JSONObject? { (try? JSONValue(parsing: payload))?.object }
 
     private struct Header: Decodable {
         let alg: String?

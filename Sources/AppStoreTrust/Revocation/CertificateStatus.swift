@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// What a responder says about a certificate.
-public enum CertificateStatus: Sendable, Hashable {
+package enum CertificateStatus: Sendable, Hashable {
     /// Not withdrawn.
     case good
     /// Withdrawn on a date.
@@ -11,26 +11,26 @@ public enum CertificateStatus: Sendable, Hashable {
 }
 
 /// Why a certificate was withdrawn (RFC 5280, 5.3.1).
-public struct CertificateRevocationReason: RawRepresentable, Sendable, Hashable {
+package struct CertificateRevocationReason: RawRepresentable, Sendable, Hashable {
     /// The number in answers.
-    public let rawValue: Int
+    package let rawValue: Int
 
-    public init(rawValue: Int) { self.rawValue = rawValue }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// No reason given.
-    public static let unspecified = Self(rawValue: 0)
+    package static let unspecified = Self(rawValue: 0)
     /// The private key is known or suspected to be in wrong hands.
-    public static let keyCompromise = Self(rawValue: 1)
+    package static let keyCompromise = Self(rawValue: 1)
     /// The same for a key of the authority.
-    public static let authorityCompromise = Self(rawValue: 2)
+    package static let authorityCompromise = Self(rawValue: 2)
     /// The name or other data of the subject changed.
-    public static let affiliationChanged = Self(rawValue: 3)
+    package static let affiliationChanged = Self(rawValue: 3)
     /// Another certificate took its place.
-    public static let superseded = Self(rawValue: 4)
+    package static let superseded = Self(rawValue: 4)
     /// No longer needed.
-    public static let cessationOfOperation = Self(rawValue: 5)
+    package static let cessationOfOperation = Self(rawValue: 5)
     /// Withdrawn for now.
-    public static let certificateHold = Self(rawValue: 6)
+    package static let certificateHold = Self(rawValue: 6)
 
     /// Whether signatures from before the date of withdrawal stay good.
     ///

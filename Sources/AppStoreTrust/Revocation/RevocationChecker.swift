@@ -13,7 +13,7 @@ import X509
 /// ```
 ///
 /// A certificate withdrawn because its key may be in wrong hands is refused whatever date the signed data claims; one
-/// withdrawn for another reason, such as ``CertificateRevocationReason/superseded``, only for signatures from the date of
+/// withdrawn for another reason, such as a certificate that took its place, only for signatures from the date of
 /// withdrawal on.
 public struct RevocationChecker: Sendable {
     /// What is asked, and what a missing answer means.

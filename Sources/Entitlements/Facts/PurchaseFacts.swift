@@ -1,5 +1,14 @@
 /// Everything known about somebody's purchases: a set of facts that only grows.
 ///
+/// ```swift
+/// var facts = PurchaseFacts(answer, environment: .production, receivedAt: now)
+/// facts.formUnion(try PurchaseFacts(transaction: transaction, renewalInfo: renewalInfo))
+///
+/// for entitlement in facts.entitlements(at: now) where entitlement.isEntitled {
+///     print(entitlement.productID, entitlement.expiresDate as Any, entitlement.reason)
+/// }
+/// ```
+///
 /// ``entitlements(at:rules:)`` says what follows from it. Neither the order in which facts arrive nor how often each
 /// one arrives makes a difference.
 public struct PurchaseFacts: Sendable, Hashable, Codable {

@@ -1,5 +1,15 @@
 /// Which products grant which levels of access, as the developer of one app says.
 ///
+/// ```swift
+/// let catalogue = try LevelCatalogue(
+///     [
+///         .init("pro", productIDs: ["com.example.monthly", "com.example.yearly"]),
+///         .init("gold", productIDs: ["com.example.gold"]),
+///     ],
+///     isOrdered: true
+/// )
+/// ```
+///
 /// As JSON:
 /// `{"levels":[{"level":"pro","productIds":["monthly","yearly"]},{"level":"gold","productIds":["gold"]}],"isOrdered":true}`
 public struct LevelCatalogue: Sendable, Hashable {

@@ -11,7 +11,7 @@ public struct SKTestClock: Sendable {
     /// The clock of the machine, as in Xcode: subscriptions renew by themselves while the test runs.
     public static var system: SKTestClock { SKTestClock(start: Date()) { Date() } }
 
-    /// A clock that stands still until ``SKTestSession/advance(by:)`` moves it.
+    /// A clock that stands still until the session moves it, see ``SKTestSession/advance(months:)``.
     public static func manual(from start: Date) -> SKTestClock { SKTestClock(start: start, now: nil) }
 
     /// A clock that `now` reads; it is asked several times a second.

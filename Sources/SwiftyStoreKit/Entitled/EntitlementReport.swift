@@ -4,6 +4,11 @@ public import Entitlements
 public import Foundation
 
 /// What the customer owns by one receipt: every product, until when, and why.
+///
+/// ```swift
+/// let report = SwiftyStoreKit.entitlements(inReceipt: receipt)
+/// if report.entitlement(to: "com.example.flowershop.greenhouse")?.isEntitled == true { openGreenhouse() }
+/// ```
 public struct EntitlementReport: Sendable, Hashable {
     /// When the receipt said this: the date of the server's answer, or of the validation on the device.
     public let asOf: Date
@@ -25,14 +30,17 @@ public struct EntitlementReport: Sendable, Hashable {
 }
 
 extension EntitlementReport {
-    /// Reads a decoded receipt.
+    /// Reads a decoded receipt, as ``SwiftyStoreKit/SwiftyStoreKit/verifyReceipt(using:forceRefresh:completion:)`` hands it
+    /// out.
     ///
     /// - Parameters:
     ///   - receipt: What a validator gave.
     ///   - date: The moment to judge at; never before the receipt's own date, so that a clock that was set back revives
     ///     nothing.
     ///   - rules: What the App Store does not say: kinds of products, durations of subscriptions that do not renew.
-    public init(_ receipt: ReceiptInfo, at date: Date, rules: EntitlementRules = EntitlementRules()) {
+    /// - Warning: A dictionary does not show who checked it, and this believes whoever made it: of one that no validator
+    ///   gave, anything may be true. A receipt that is `Verified` is asked for without a word.
+    public init(unverified receipt: ReceiptInfo, at date: Date, rules: EntitlementRules = EntitlementRules()) {
         self.init(VerifyReceiptResponse(json: JSONObject(receiptInfo: receipt)), at: date, rules: rules)
     }
 

@@ -10,12 +10,14 @@ extension SwiftyStoreKit {
     ///   - receipt: What a validator gave.
     ///   - date: The moment to judge at, best from a ``TrustedClock``; never before the receipt's own date.
     ///   - rules: What the App Store does not say.
+    /// - Warning: A dictionary does not show who checked it, and this believes whoever made it. Give it what
+    ///   ``verifyReceipt(using:forceRefresh:completion:)`` answered, and nothing that came another way.
     public class func entitlements(
         inReceipt receipt: ReceiptInfo,
         at date: Date = Date(),
         rules: EntitlementRules = EntitlementRules()
     ) -> EntitlementReport {
-        EntitlementReport(receipt, at: date, rules: rules)
+        EntitlementReport(unverified: receipt, at: date, rules: rules)
     }
 
     /// What the customer owns by a receipt that was validated on the device.

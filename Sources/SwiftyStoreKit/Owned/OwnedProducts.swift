@@ -4,6 +4,15 @@ import Locking
 
 /// Which products the customer owns: read from the validated receipt, remembered for when there is none.
 ///
+/// ```swift
+/// let owned = OwnedProducts(
+///     validator: LocalReceiptValidator(bundleID: "com.example.flowershop"),
+///     rules: catalogue.rules
+/// )
+/// Task { await owned.run() }
+/// if owned.owns("com.example.flowershop.greenhouse") { openGreenhouse() }
+/// ```
+///
 /// ``run()`` reads the receipt when the app starts, after each purchase and restore, after a revocation, when something that
 /// is owned ends, and when the storefront changes; call ``reconcile(because:)`` when the app comes back from the background.
 /// Each change goes to ``SwiftyStoreKit/SwiftyStoreKit/entitlementChanges``. Nothing here refreshes the receipt, so that the

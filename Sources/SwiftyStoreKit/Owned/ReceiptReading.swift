@@ -15,7 +15,7 @@ enum ReceiptReading: Sendable {
     func report(at date: Date, rules: EntitlementRules) -> EntitlementReport? {
         switch self {
         case .validated(let receipt): EntitlementReport(receipt, at: date, rules: rules)
-        case .answered(.success(let receipt)): EntitlementReport(receipt, at: date, rules: rules)
+        case .answered(.success(let receipt)): EntitlementReport(unverified: receipt, at: date, rules: rules)
         case .answered(.error): nil
         }
     }

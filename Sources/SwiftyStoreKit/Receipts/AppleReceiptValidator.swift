@@ -5,6 +5,11 @@ public import OutgoingURLSession
 
 /// Asks the App Store's `verifyReceipt` about a receipt.
 ///
+/// ```swift
+/// let validator = AppleReceiptValidator(service: .sandbox, sharedSecret: secret)
+/// let receipt = try await SwiftyStoreKit.verifyReceipt(using: validator)
+/// ```
+///
 /// Use it for tests: on a device somebody in the middle can answer, and the shared secret is in the app's binary. A
 /// receipt of the sandbox that production refuses is sent to the sandbox, once, for this call alone.
 // Sendable is safe: what changes is behind a lock; nothing outside of the module can add to the class.

@@ -5,6 +5,11 @@ public import Foundation
 
 /// Checks a receipt on the device, without a server: signature, chain, app, device.
 ///
+/// ```swift
+/// let validator = LocalReceiptValidator(bundleID: "com.example.flowershop")
+/// let receipt = try await SwiftyStoreKit.verifyReceipt(using: validator)
+/// ```
+///
 /// The result has the shape of an answer of `verifyReceipt`, so that ``SwiftyStoreKit`` answers the same questions about
 /// it. Its date is the device's, or the receipt's own where the device's clock is behind: a clock that was turned back
 /// does not revive an expired subscription further than to the day the receipt was made.

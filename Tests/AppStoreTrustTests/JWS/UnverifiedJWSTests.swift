@@ -1,3 +1,4 @@
+import AppStoreModels
 import AppStoreTrust
 import Foundation
 import TestSupport
@@ -18,6 +19,16 @@ struct UnverifiedJWSTests {
         #expect(summaries[0].key == "P-256")
         #expect(summaries[0].issuer == summaries[1].subject)
         #expect(summaries[2].anchor == (try TestAuthority.trusted.get().jwsAnchor))
+    }
+
+    @Test("shows the members of its payload, and nothing of a payload that is no JSON object")
+    func json() throws {
+        #expect(try UnverifiedJWS(JWSForgery().signed).json == ["signedDate": 1_722_945_600_000])
+        #expect(try UnverifiedJWS("e30.e30.AAAA").json == [:])
+        // Nothing, a JSON array, and a text.
+        for payload in ["", "W10", "bm90IGpzb24"] {
+            #expect(try UnverifiedJWS("e30.\(payload).AAAA").json == nil, "\(payload)")
+        }
     }
 
     @Test("shows what no verifier would accept: no signature, another algorithm, no certificates")

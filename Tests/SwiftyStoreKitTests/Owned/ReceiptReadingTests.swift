@@ -58,7 +58,7 @@ struct ReceiptReadingTests {
         }
         guard case .success(let info) = answered else { throw CocoaError(.fileReadCorruptFile) }
         let rules = EntitlementRules(productTypes: [SampleShop.greenhouse: .nonConsumable])
-        let detour = EntitlementReport(info, at: app.store.now, rules: rules)
+        let detour = EntitlementReport(unverified: info, at: app.store.now, rules: rules)
         #expect(report.asOf == detour.asOf)
         #expect(report.ownedProductIDs == detour.ownedProductIDs)
         for product in report.ownedProductIDs {

@@ -89,6 +89,6 @@ final class UnverifiedParts: Sendable {
         header = parts?.header ?? Data()
         payload = parts?.payload ?? Data()
         signature = parts?.signature ?? Data()
-        json = (try? JSONValue(parsing: payload))?.object ?? JSONObject()
+        json = parts?.json ?? JSONObject()
     }
 }
