@@ -67,7 +67,14 @@ extension PurchaseFacts {
     ///
     /// The parameters are those of ``AccessStatement/init(entitlements:grants:at:catalogue:bundleID:sandbox:customer:)``.
     ///
-    /// - Parameter rules: What the App Store does not say.
+    /// - Parameters:
+    ///   - date: The moment that counts.
+    ///   - catalogue: Which products grant which levels.
+    ///   - grants: What the developer gave beside purchases.
+    ///   - bundleID: The app whose purchases count; nil for those of all.
+    ///   - sandbox: Whose purchases outside of production count.
+    ///   - customer: Who asks.
+    ///   - rules: What the App Store does not say.
     public func access(
         at date: Date,
         catalogue: LevelCatalogue,

@@ -31,8 +31,11 @@ extension LocalAppStore {
 
     /// Begins a purchase in the App Store: the app is asked whether to continue.
     ///
-    /// - Parameter winBackOfferID: The win-back offer that the customer saw there, which the app hears of with StoreKit 2;
-    ///   whether the customer may have it is found out when the app buys with it.
+    /// - Parameters:
+    ///   - productID: The product.
+    ///   - account: Who taps on it.
+    ///   - winBackOfferID: The win-back offer that the customer saw there, which the app hears of with StoreKit 2; whether
+    ///     the customer may have it is found out when the app buys with it.
     /// - Throws: `unknownAccount`, `unknownProduct`, `unknownOffer`
     public func promotePurchase(
         productID: String,

@@ -78,7 +78,10 @@ extension StoreControlRequest where Answer == RecordList<OfferCodeRecord> {
 extension StoreControlRequest where Answer == DoneRecord {
     /// Begins a purchase in the App Store, for the app to continue.
     ///
-    /// - Parameter winBackOfferID: The win-back offer that the customer saw there.
+    /// - Parameters:
+    ///   - productID: The product.
+    ///   - account: Who taps on it.
+    ///   - winBackOfferID: The win-back offer that the customer saw there.
     public static func promote(productID: String, account: String, winBackOfferID: String? = nil) -> Self {
         var body: JSONObject = ["productId": .string(productID), "account": .string(account)]
         body["winBackOfferId"] = winBackOfferID.map(JSONValue.string)

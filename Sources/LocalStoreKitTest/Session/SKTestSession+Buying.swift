@@ -28,7 +28,7 @@ extension SKTestSession {
     ///   - options: How. Of two offers, dates, quantities or tokens one counts.
     /// - Returns: The purchase, the first one if it has renewed since.
     /// - Throws: ``SKTestError`` `invalidProductIdentifier`; `invalidAction` if the date, the quantity or the offer is none
-    ///   that the product can be bought with, or the settings let no purchase through; ``StoreKitError`` if a fault of the
+    ///   that the product can be bought with, or the settings let no purchase through; `StoreKitError` if a fault of the
     ///   store keeps the device from seeing what was bought
     @discardableResult
     public func buyProduct(

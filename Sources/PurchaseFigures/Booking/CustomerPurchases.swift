@@ -5,7 +5,7 @@ public import Foundation
 /// Everything that one customer bought, for figures that count customers.
 ///
 /// A chain knows nothing of who bought it, so these rows are kept apart, by customer, with the same
-/// ``Contribution/changes(from:to:)``. At most 1 row for the customer, 1 for the first payment, and 1 for each of the
+/// `Contribution.changes(from:to:)`. At most 1 row for the customer, 1 for the first payment, and 1 for each of the
 /// `LifetimeWindow.days` in which money came in, for each App Store; customers of one month and segment share them.
 public struct CustomerPurchases: Sendable {
     /// When the customer was first seen; nil if only purchases are known.

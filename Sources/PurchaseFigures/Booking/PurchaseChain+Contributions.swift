@@ -6,7 +6,7 @@ extension PurchaseChain {
     /// A pure function: the same facts in any order, each any number of times, give the same. It looks at no clock:
     /// what will happen if nothing more is heard, such as the end of a period, is booked on its day ahead, and is
     /// another row when the renewal arrives. So a server keeps what a chain contributed last, and on each new fact
-    /// adds ``Contribution/changes(from:to:)`` in the transaction in which it keeps the fact.
+    /// adds `Contribution.changes(from:to:)` in the transaction in which it keeps the fact.
     ///
     /// A chain of `n` paid periods contributes at most 3`n` + 12 rows if all are renewed in time: the sale, the
     /// renewal and the renewal's number, and what happens once. A change of price adds 1 row, of product 2 more and 8

@@ -82,7 +82,9 @@ extension ProceedsRules.Row {
 
     /// What the developer gets of a price, not rounded.
     ///
-    /// - Parameter isAfterYear: Whether the subscriber has paid for a year of service.
+    /// - Parameters:
+    ///   - gross: The price.
+    ///   - isAfterYear: Whether the subscriber has paid for a year of service.
     public func proceeds(_ gross: Decimal, isAfterYear: Bool = false) -> Decimal {
         let commission = isAfterYear ? commissionAfterYear ?? commission : commission
         // Multiplied before it is divided, so that what comes out even is even.

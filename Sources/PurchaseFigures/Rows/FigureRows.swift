@@ -26,7 +26,7 @@ public struct FigureRows: Sendable, Hashable {
         values.map { Contribution($0.key, count: $0.value.count, amount: $0.value.amount) }
     }
 
-    /// Adds contributions, or what ``Contribution/changes(from:to:)`` says.
+    /// Adds contributions, or what `Contribution.changes(from:to:)` says.
     public mutating func add(_ contributions: some Sequence<Contribution>) {
         for contribution in contributions {
             var value = values[contribution.key] ?? Value(count: 0, amount: .zero)

@@ -30,7 +30,9 @@ public struct OwnershipRules: Sendable, Hashable {
 
     /// The policy for a purchase.
     ///
-    /// - Parameter bundleID: The app; nil if the App Store did not say.
+    /// - Parameters:
+    ///   - bundleID: The app; nil if the App Store did not say.
+    ///   - environment: Where it was made.
     public func policy(bundleID: String?, environment: AppStoreEnvironment) -> OwnershipPolicy {
         if environment != .production, let outsideProduction { return outsideProduction }
         return bundleID.flatMap { ofApps[$0] } ?? standard

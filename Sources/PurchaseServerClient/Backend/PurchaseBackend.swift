@@ -14,7 +14,7 @@ public import Foundation
 /// this request. While the server is away its last word counts for a while, and after that what the device itself knows; see
 /// <doc:WhatToTrust>, also for the few answers that are not signed. Nothing is done before it is asked for the first time.
 ///
-/// A call takes no longer than ``RequestLimits/deadline``, whatever it has to ask, beside the time that the device needs to
+/// A call takes no longer than `RequestLimits.deadline`, whatever it has to ask, beside the time that the device needs to
 /// read its own purchases.
 ///
 /// ## Topics

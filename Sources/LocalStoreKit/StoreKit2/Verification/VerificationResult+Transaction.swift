@@ -23,9 +23,9 @@ extension VerificationResult where SignedType == Transaction {
     /// When it was signed.
     public var signedDate: Date { unsafePayloadValue.signedDate }
 
-    /// SHA-384 of ``deviceVerificationNonce`` and ``AppStore/deviceVerificationID``, both in lower case.
+    /// SHA-384 of `deviceVerificationNonce` and ``AppStore/deviceVerificationID``, both in lower case.
     public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
 
-    /// What takes part in ``deviceVerification``.
+    /// What takes part in `deviceVerification`.
     public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }
