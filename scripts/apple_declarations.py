@@ -8,15 +8,9 @@ import re
 import sys
 import typing
 
+from apple_branches import compiled, undecided
+
 APPLE = ("iOS", "macOS", "tvOS", "visionOS", "watchOS")
-# Who can import what. One of our own modules is called StoreKit, too.
-IMPORTERS = {
-    **dict.fromkeys(("Combine", "Darwin", "Security", "SwiftUI", "os"), APPLE),
-    **dict.fromkeys(("FoundationNetworking", "Glibc"), ("Linux",)),
-    "Musl": (),
-    "StoreKit": ("Linux", *APPLE),
-    "UIKit": ("iOS", "tvOS", "visionOS", "watchOS"),
-}
 # Texts and remarks, where braces and parentheses mean nothing; what is interpolated has parentheses two levels deep.
 INTERPOLATED = r'\\\((?:[^()"]|"[^"\n]*"|\((?:[^()"]|"[^"\n]*")*\))*\)'
 UNREAD = re.compile(rf'"""(?s:.*?)"""|"(?:{INTERPOLATED}|\\.|[^"\\\n])*"|//[^\n]*|/\*(?s:.*?)\*/')
@@ -60,36 +54,11 @@ class Scope(typing.NamedTuple):
         return self.is_shown and (kind == "extension" or kind in self.shown_kinds)
 
 
-def holds(condition, system, others):
-    """Whether a condition of `#if` holds on a system; `others` is the answer to all that does not ask for it."""
-
-    def answer(asked):
-        question, name = asked.groups()
-        if question == "canImport" and name not in IMPORTERS:
-            raise ValueError(f"who can import {name}?")
-        systems = {"os": (name,), "canImport": IMPORTERS.get(name)}.get(question)
-        return str(others if systems is None else system in systems)
-
-    words = re.sub(r"(\w+)(?:\((\w+)\))?", answer, condition)
-    return eval(words.replace("&&", " and ").replace("||", " or ").replace("!", " not "), {})
-
-
-def compiled(source, system, others):
-    """The lines of a source that a system compiles."""
-    # For each `#if` around a line: whether its branch is compiled, and whether a later one still may be.
-    branches = [(True, False)]
-    for line in map(str.strip, source.split("\n")):
-        word, _, condition = line.partition(" ")
-        if word == "#if":
-            branches.append((False, branches[-1][0]))
-        if word in ("#if", "#elseif", "#else"):
-            _, is_open = branches.pop()
-            is_taken = is_open and (word == "#else" or holds(condition, system, others))
-            branches.append((is_taken, is_open and not is_taken))
-        elif word == "#endif":
-            branches.pop()
-        elif branches[-1][0] and line:
-            yield line
+def lines_of(source, system, others):
+    """The lines of a source that a system compiles; `others` is the answer to all that no system decides."""
+    lines = [line.strip() for line in source.split("\n")]
+    numbers = compiled(lines, system, dict.fromkeys(undecided(lines), others))
+    return [line for number, line in enumerate(lines) if line and number in numbers]
 
 
 def statements(lines):
@@ -157,7 +126,7 @@ def declared(file, system):
     source = UNREAD.sub(number, file.read_text())
     for others in (True, False) if "#if " in source else ():
         try:
-            for found in declarations([*compiled(source, system, others)]):
+            for found in declarations(lines_of(source, system, others)):
                 yield found._replace(text=re.sub(r'"(\d+)"', lambda text: texts[int(text[1])], found.text))
         except ValueError as error:
             sys.exit(f"scripts/public-api cannot read {file}: {error}")
