@@ -68,6 +68,7 @@ def shares_with_a_family(page):
         family.get_by_label("Share Posy Club").uncheck()
     page.get_by_label("Account").select_option("fern")
     expect(region(page, "Manage subscriptions")).to_contain_text("Revoked")
+    expect(region(page, "Manage subscriptions")).to_contain_text("Taken back; was paid until")
     page.get_by_label("Account").select_option("flora")
     expect(family.get_by_label("Share Posy Club")).not_to_be_checked()
     family.get_by_label("Share Posy Club").check()

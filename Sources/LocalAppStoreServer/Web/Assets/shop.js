@@ -188,11 +188,12 @@ function subscription(item, state) {
   const isOn = item.autoRenewStatus === 1;
   const isShared = Boolean(item.sharedOriginalTransactionId);
   const next = isOn ? `Renews on ${date(item.expiresDate)}` : `Ends on ${date(item.expiresDate)}`;
+  const past = `${item.status === 5 ? "Taken back; was paid until" : "Ended on"} ${date(item.expiresDate)}`;
   return h("div", { class: "card" },
     h("div", { class: "row spread" },
       h("h4", {}, title(item.productId)),
       h("span", { class: `badge ${statusTone[item.status] ?? ""}` }, statusNames[item.status] ?? item.status)),
-    h("p", { class: "quiet" }, isLive ? next : `Ended on ${date(item.expiresDate)}`),
+    h("p", { class: "quiet" }, isLive ? next : past),
     isShared && h("p", { class: "quiet" }, "Shared by your family."),
     isLive && !isShared && h("div", { class: "row spread" },
       plans.length > 1 && h("label", {}, "Plan", h("select", {
