@@ -71,7 +71,7 @@ public final class SignedEntitlements: Sendable {
     }
 
     /// What is owned now.
-    public var state: SignedEntitlementState { state(of: knowledge.withLock { $0 }) }
+    public var state: SignedEntitlementState { state(of: knowledge.withLock { $0 }, at: clock.known) }
 
     /// Whether the customer may use a product now.
     public func owns(_ productID: String) -> Bool { state.productIDs.contains(productID) }
@@ -88,8 +88,11 @@ public final class SignedEntitlements: Sendable {
 
     /// In how many seconds something ends, or an answer of long ago is about to count no more.
     private var secondsLeft: TimeInterval? {
-        let known = state
-        guard let report = known.report, let now = clock.known else { return nil }
+        let (knowledge, now) = (knowledge.withLock { $0 }, clock.known)
+        let known = state(of: knowledge, at: now)
+        // It ended while StoreKit answered.
+        if let told = knowledge.told, !told.isSubset(of: known.productIDs) { return 0 }
+        guard let report = known.report, let now else { return nil }
         let ends = report.entitlements.filter(\.isEntitled).compactMap(\.accessEndDate)
         return (ends + [known.trustedUntil].compactMap(\.self)).min()?.timeIntervalSince(now)
     }
@@ -117,7 +120,8 @@ public final class SignedEntitlements: Sendable {
         if let date, let new = await client.signedHistory(at: date), !new.transactions.isEmpty || before.report == nil {
             keep(new)
         }
-        let after = state
+        // As of the question. What ends while StoreKit answers may have been renewed, which the next answer says.
+        let after = state(of: knowledge.withLock { $0 }, at: date)
         // What has ended by itself meanwhile was told nobody yet.
         let told = knowledge.withLock { knowledge in
             defer { knowledge.told = after.productIDs }
@@ -130,7 +134,7 @@ public final class SignedEntitlements: Sendable {
                 cause: cause
             )
         )
-        return after
+        return state
     }
 
     private func keep(_ history: SignedHistory) {
@@ -144,8 +148,8 @@ public final class SignedEntitlements: Sendable {
         }
     }
 
-    private func state(of knowledge: Knowledge) -> SignedEntitlementState {
-        guard let verified = looked(at: knowledge.history), let now = clock.known else {
+    private func state(of knowledge: Knowledge, at now: Date?) -> SignedEntitlementState {
+        guard let verified = looked(at: knowledge.history), let now else {
             return SignedEntitlementState(knowledge: .notKnownYet, report: nil, confirmedAt: nil, trustedUntil: nil)
         }
         let confirmedAt = verified.history.confirmation(at: now, verifier)

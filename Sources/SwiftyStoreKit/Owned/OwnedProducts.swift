@@ -110,20 +110,22 @@ public final class OwnedProducts: Sendable {
         }
         // What is told from now on may be newer than the receipt.
         let lost = client.lostProducts
+        // The receipt is judged as of the question. What ends while it is read may have been renewed, which the next one says.
+        let asked = await clock.asked()
         let reading = await client.readStoredReceipt(using: validator)
-        _ = await clock.asked()
-        return apply(reading, ticket: ticket, lost: lost, because: cause)
+        return apply(reading, askedAt: asked ?? clock.now, ticket: ticket, lost: lost, because: cause)
     }
 
     /// Takes in an answer, unless a later one is here already.
     private func apply(
         _ reading: ReceiptReading,
+        askedAt: Date,
         ticket: Int,
         lost: Set<String>,
         because cause: EntitlementChange.Cause
     ) -> OwnedState {
         let told = serverDate(of: reading)
-        let now = told ?? clock.now
+        let now = told ?? askedAt
         let report = reading.report(at: now, rules: rules)
         let read = report.map { RememberedProducts($0) }
         let kept = OwnedProducts.remembered(in: storage)

@@ -128,6 +128,20 @@ struct OwnedProductsAnswerTests {
         #expect(self.owned(by: somebody).state.productIDs == ["newer"])
     }
 
+    @Test("What ends while the receipt is being read was owned when it was asked for, and not at the next question")
+    func endsMeanwhile() async {
+        let somebody = Somebody()
+        let owned = owned(by: somebody)
+        for (number, products) in [["club"], []].enumerated() {
+            let looking = Task { await owned.reconcile() }
+            await eventually { somebody.count == number + 1 }
+            device.withLock { $0 = Date(timeIntervalSince1970: 500) }
+            somebody.answer(number, Self.valid("club"))
+            await end(looking)
+            #expect(await looking.value.productIDs == Set(products))
+        }
+    }
+
     @Test("A clock that was once ahead takes nothing away while the server says what time it is, which puts it right")
     func onceAhead() async {
         let clock = clock()

@@ -34,13 +34,17 @@ struct FollowedEntitlementsTests {
     }
 
     /// A client that waits as `sleeper` lets it.
-    private func client(_ sleeper: ManualSleeper) throws -> StoreClient {
+    private func client(
+        _ sleeper: ManualSleeper,
+        settings: LocalDeviceSettings = LocalDeviceSettings()
+    ) throws -> StoreClient {
         let device = try LocalDevice(
             store: app.store,
             account: SampleShop.customer,
             identifier: try SampleShop.device(),
             callbackQueue: DispatchQueue(label: "callbacks")
         )
+        device.settings = settings
         return StoreClient(device: device, storeKit: .storeKit2) { await sleeper.sleep($0) }
     }
 
@@ -139,6 +143,32 @@ struct FollowedEntitlementsTests {
             told.withLock { $0.last }
                 == EntitlementChange(added: [], removed: [SampleShop.bouquet], cause: .subscription)
         )
+        running.cancel()
+        sleeper.wake()
+        await running.value
+    }
+
+    @Test("What ends while StoreKit answers was owned when it was asked, and is asked about again")
+    func endsMeanwhile() async throws {
+        let (store, sleeper, club) = (app.store, ManualSleeper(), SampleShop.bouquet)
+        try app.own(club)
+        let end = try #require(store.subscriptions(account: SampleShop.customer).first).expiresDate
+        let now = Locked(store.now)
+        var settings = LocalDeviceSettings()
+        settings.failure = { operation in
+            if operation == .subscriptionStatus { now.withLock { $0 = end.addingTimeInterval(1) } }
+            return nil
+        }
+        let client = try client(sleeper, settings: settings)
+        let owned = owned(client, clock: TrustedClock(storage: MemoryStorage(), device: { now.withLock { $0 } }))
+        let told = changes(of: client)
+        let running = Task { await owned.run() }
+        await eventually { sleeper.requested == [EndWatch.shortest] }
+        #expect(told.withLock { $0 } == [EntitlementChange(added: [club], removed: [], cause: .launch)])
+        #expect(!owned.owns(club))
+        sleeper.wake()
+        await eventually { told.withLock { $0.count } == 2 }
+        #expect(told.withLock { $0.last } == EntitlementChange(added: [], removed: [club], cause: .subscription))
         running.cancel()
         sleeper.wake()
         await running.value
