@@ -487,7 +487,7 @@ let package = Package(
             dependencies: [
                 "PurchaseConformance", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "LocalAppStoreServer",
                 "PurchaseServer", "PurchaseServerClient", "AppReceipt", "AppStoreModels", "AppStoreServerClient",
-                "AppStoreTrust", "Entitlements", "Locking", "OutgoingHTTP", "OutgoingURLSession", "StoreConfiguration",
+                "AppStoreTrust", "Entitlements", "Locking", "OutgoingHTTP", "StoreConfiguration",
                 "TestSupport", crypto, logging,
             ]
         ),

@@ -6,7 +6,6 @@ import Foundation
 import LocalAppStore
 import LocalStoreKit
 import Locking
-import OutgoingURLSession
 import PurchaseConformance
 import SwiftyStoreKit
 import TestSupport
@@ -112,7 +111,7 @@ final class LocalCustomer: PurchaseCustomer {
         let pauses = DispatchQueue(label: "reconnect")
         return LocalDevice(
             storeURL: url,
-            transport: URLSessionTransport(),
+            transport: FutureTransport(),
             account: account,
             identifier: try SampleShop.device(),
             receiptURL: receiptURL,

@@ -12,14 +12,15 @@ import NIOPosix
 /// Apps send theirs by `URLSession`, which on Linux ends a process now and then when a server resets its connections; see the
 /// article of OutgoingURLSession. What is tested elsewhere, and not that, uses this instead.
 public struct FutureTransport: HTTPTransport {
-    /// Connections end with their requests, so none is found ended by the next.
-    private static let client = HTTPClient(
-        eventLoopGroupProvider: .singleton,
-        configuration: HTTPClient.Configuration(
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
             timeout: HTTPClient.Configuration.Timeout(connect: .seconds(600), read: nil)
         )
-    )
+        // Devices that wait for news hold one connection each; nothing else may wait for them.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1_000
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
 
     /// One after another, as a session calls its delegate.
     private let queue = DispatchQueue(label: "FutureTransport")
@@ -55,7 +56,6 @@ public struct FutureTransport: HTTPTransport {
 
     private static func message(_ request: HTTPTransportRequest) throws -> HTTPClient.Request {
         var message = try HTTPClient.Request(url: request.url, method: HTTPMethod(rawValue: request.method))
-        message.headers.add(name: "Connection", value: "close")
         for (name, value) in request.headers { message.headers.replaceOrAdd(name: name, value: value) }
         if !request.body.isEmpty {
             message.headers.add(name: "Content-Type", value: request.contentType)
