@@ -91,15 +91,15 @@ public struct RetentionFailure: Error, Sendable, Hashable, Codable {
 }
 
 /// What the developer's server is asked about a customer who is about to cancel.
-public struct RetentionQuestion: Sendable, Hashable {
+package struct RetentionQuestion: Sendable, Hashable {
     /// Where to.
-    public let url: String
+    package let url: String
     /// Names the question.
-    public let requestIdentifier: UUID
+    package let requestIdentifier: UUID
     /// The body: `{"signedPayload":"…"}`.
-    public let body: Data
+    package let body: Data
     /// How long the answer may take.
-    public let seconds: TimeInterval
+    package let seconds: TimeInterval
 }
 
 extension RetentionSheet: StoredValue {

@@ -93,10 +93,10 @@ extension Rejection {
     fileprivate init(_ failure: OldStyleNotificationFailure, _ environment: AppStoreEnvironment) {
         let code = "notification-not-accepted"
         switch failure.rule {
-        case .password: self.init(401, code, "the password is not our shared secret", rule: "password")
-        case .app: self.init(422, code, "the notification is about another app", rule: "wrong-app")
+        case .password: self.init(401, code, "the password is not our shared secret", rule: failure.rule.code)
+        case .app: self.init(422, code, "the notification is about another app", rule: failure.rule.code)
         case .environment: self = .environment(environment)
-        case .receipt: self.init(422, code, failure.reason, rule: failure.rule.rawValue)
+        case .receipt: self.init(422, code, failure.reason, rule: failure.rule.code)
         }
     }
 }

@@ -43,7 +43,7 @@ struct JWSVerdict {
     }
 
     var json: JSONObject {
-        var object: JSONObject = ["valid": .bool(isValid), "failures": .array(failures)]
+        var object: JSONObject = ["isValid": .bool(isValid), "failures": .array(failures)]
         object[string: "kind"] = examination.kind?.rawValue
         object[object: "payload"] = examination.jws?.json
         if !parts.isEmpty {

@@ -29,14 +29,7 @@ struct NotificationInspection: Sendable {
         init(_ error: TrustError) { (rule, reason, text) = (error.code.rawValue, error.reason, "\(error)") }
 
         init(_ failure: OldStyleNotificationFailure) {
-            rule =
-                switch failure.rule {
-                case .password: "password"
-                case .app: TrustError.Code.wrongApp.rawValue
-                case .environment: TrustError.Code.wrongEnvironment.rawValue
-                case .receipt: "receipt-not-authentic"
-                }
-            (reason, text) = (failure.reason, "\(failure)")
+            (rule, reason, text) = (failure.rule.code, failure.reason, "\(failure)")
         }
 
         /// A failed rule as other verdicts have it.
@@ -62,7 +55,7 @@ struct NotificationInspection: Sendable {
 
     /// One line for a program.
     func json(_ answer: String, file: String?) -> JSONObject {
-        var json: JSONObject = ["valid": .bool(isBelieved)]
+        var json: JSONObject = ["isValid": .bool(isBelieved)]
         let failures = refusal.map { [$0.json] } ?? []
         json[array: "failures"] = failures
         json[string: "answer"] = answer

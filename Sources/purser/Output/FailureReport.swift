@@ -12,7 +12,7 @@ struct FailureReport {
     /// The input cannot be used.
     func unusable(_ error: any Error) {
         if isJSON {
-            let object: JSONObject = ["valid": false, "failures": [.object(Self.object(of: error))]]
+            let object: JSONObject = ["isValid": false, "failures": [.object(Self.object(of: error))]]
             terminal.json(.object(object))
         } else {
             Terminal.complain("\(error)")

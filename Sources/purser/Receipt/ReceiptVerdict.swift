@@ -16,7 +16,7 @@ struct ReceiptVerdict {
     }
 
     var json: JSONObject {
-        var object: JSONObject = ["valid": .bool(validation.isValid)]
+        var object: JSONObject = ["isValid": .bool(validation.isValid)]
         object[array: "failures"] = validation.failures.map { .object(FailureReport.object(of: $0)) }
         object[object: "receipt"] = validation.receipt.map(ReceiptJSON.summary)
         return object

@@ -45,8 +45,8 @@ struct OldStyleNotificationVerifierTests {
         arguments: [
             ("password", "other", "password: it is not the shared secret"),
             ("bid", "com.other", "wrong-app: it is about another app"),
-            ("environment", "Sandbox", "environment: Sandbox is not accepted"),
-            ("environment", "", "environment: it names no environment"),
+            ("environment", "Sandbox", "wrong-environment: Sandbox is not accepted"),
+            ("environment", "", "wrong-environment: it names no environment"),
         ]
     )
     func bad(member: String, value: String, failure: String) throws {
@@ -82,6 +82,6 @@ struct OldStyleNotificationVerifierTests {
         let forged = unified(Array(try SampleReceipt.signed(by: TestAuthority.foreign)))
         let examination = try verifier(receipts: true).examine(notification { $0["unified_receipt"] = forged })
         #expect(examination.firstFailure?.rule == .receipt)
-        #expect(examination.firstFailure?.description.hasPrefix("latest_receipt: ") == true)
+        #expect(examination.firstFailure?.description.hasPrefix("receipt-not-authentic: ") == true)
     }
 }

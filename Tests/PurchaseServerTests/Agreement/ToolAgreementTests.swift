@@ -93,7 +93,7 @@ struct ToolAgreementTests {
             let outcome = try await Command(BuiltProgram.url("purser"), ["jws", "verify", "-"] + options)
                 .run(input: Data(signed.utf8))
             let json = try #require(try JSONValue(parsing: outcome.output).object)
-            #expect(outcome.status == (json[boolean: "valid"] == true ? 0 : 1))
+            #expect(outcome.status == (json[boolean: "isValid"] == true ? 0 : 1))
             return json.firstFailure
         }
     }

@@ -43,7 +43,7 @@ struct GenuineJWSTests {
         let outcome = try await Tool.run(arguments)
         #expect(outcome.status == (row.isGenuine ? 0 : 1), "\(outcome.output)\(outcome.errors)")
         let json = try #require(try JSONValue(parsing: outcome.output).object)
-        #expect(json[boolean: "valid"] == row.isGenuine)
+        #expect(json[boolean: "isValid"] == row.isGenuine)
         if row.isGenuine { #expect(json[string: "kind"] == row.kind) }
     }
 

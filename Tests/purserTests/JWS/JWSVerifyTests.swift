@@ -39,7 +39,7 @@ struct JWSVerifyTests {
         let outcome = try await verify(payload, "--bundle-id", "com.example.app", "--json")
         #expect(outcome.status == 0)
         let json = try #require(try JSONValue(parsing: outcome.output).object)
-        #expect(json[boolean: "valid"] == true)
+        #expect(json[boolean: "isValid"] == true)
         #expect(json[string: "kind"] == "notification")
         let nested = try #require(json[object: "nested"])
         #expect(nested.keys == ["data.signedTransactionInfo", "data.signedRenewalInfo"])
@@ -59,7 +59,7 @@ struct JWSVerifyTests {
         let outcome = try await Tool.run(["jws", "verify", token, "--json"] + options + more)
         #expect(outcome.status == 1)
         let json = try #require(try JSONValue(parsing: outcome.output).object)
-        #expect(json[boolean: "valid"] == false)
+        #expect(json[boolean: "isValid"] == false)
         #expect(json[array: "failures"]?.compactMap { $0.object?[string: "rule"] } == [rule])
     }
 
@@ -148,7 +148,7 @@ struct JWSVerifyTests {
         }
         let json = try await Tool.run(["jws", "verify", "--json"], input: Data(content.utf8))
         #expect(json.status == 2)
-        #expect(try JSONValue(parsing: json.output).object?[boolean: "valid"] == false)
+        #expect(try JSONValue(parsing: json.output).object?[boolean: "isValid"] == false)
     }
 
     @Test("More than a megabyte is refused unread")

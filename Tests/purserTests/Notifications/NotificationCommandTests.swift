@@ -42,7 +42,7 @@ struct NotificationCommandTests {
             }
             #expect(received.count == 2, "\(first.text)")
             #expect(received.map { $0[string: "answer"] } == ["500", "200"])
-            #expect(received.allSatisfy { $0["valid"] == true && $0["notificationType"] == "SUBSCRIBED" })
+            #expect(received.allSatisfy { $0["isValid"] == true && $0["notificationType"] == "SUBSCRIBED" })
             #expect(received.first?[string: "notificationUUID"] == received.last?[string: "notificationUUID"])
             let files = try FileManager.default.contentsOfDirectory(atPath: path("saved")).sorted()
             #expect(files.count == 2)
@@ -134,7 +134,7 @@ struct NotificationCommandTests {
             }
             #expect(received.count == 2, "\(outcome.text)")
             // The listener takes no other secret.
-            #expect(received.allSatisfy { $0["valid"] == true && $0["version"] == 1 }, "\(received)")
+            #expect(received.allSatisfy { $0["isValid"] == true && $0["version"] == 1 }, "\(received)")
             #expect(received.map { $0[string: "notificationType"] } == ["INITIAL_BUY", "INITIAL_BUY"])
             let history = try await Tool.run(["notifications", "history", "--save", path("history")] + known)
             #expect(history.status == 0, "\(history.errors)")

@@ -60,9 +60,9 @@ struct NotificationInspectorTests {
         #expect(inspector(secret: "s3cret").inspect(oldStyle(receipt: nil)).isBelieved)
         #expect(!inspector().inspect(oldStyle(receipt: nil)).isBelieved)
         let xcode = inspector(secret: "s3cret").inspect(oldStyle(receipt: receipt, environment: "Xcode"))
-        #expect(xcode.failure == "environment: Xcode is not accepted")
+        #expect(xcode.failure == "wrong-environment: Xcode is not accepted")
         let foreign = inspector(trusting: [try TestAuthority.foreign.get().receiptAnchor])
-        #expect(foreign.inspect(oldStyle(receipt: receipt)).failure?.hasPrefix("latest_receipt") == true)
+        #expect(foreign.inspect(oldStyle(receipt: receipt)).failure?.hasPrefix("receipt-not-authentic") == true)
     }
 
     @Test("Version 2 says what it is about even if nobody vouches for it")
@@ -104,7 +104,7 @@ struct NotificationInspectorTests {
         let rules = inspections.map { inspection -> [String] in
             let json = inspection.json("200", file: nil)
             #expect(article.strangers(in: json) == [], "\(json)")
-            #expect(json["valid"] == .bool(inspection.isBelieved))
+            #expect(json["isValid"] == .bool(inspection.isBelieved))
             return (json[array: "failures"] ?? []).compactMap { $0.object?[string: "rule"] }
         }
         let expected = ["password", "wrong-app", "wrong-environment", "receipt-not-authentic", "malformed"]

@@ -62,7 +62,7 @@ struct ReceiptVerifyTests {
         let outcome = try await Tool.run(arguments)
         #expect(outcome.status == 1)
         let json = try JSONValue(parsing: outcome.output).object
-        #expect(json?[boolean: "valid"] == false)
+        #expect(json?[boolean: "isValid"] == false)
         #expect(json?[array: "failures"]?.first?.object?[string: "rule"] == code)
     }
 

@@ -281,7 +281,7 @@ struct StoreKitFileTests {
         let outcome = try await Tool.run(["storekit", "show", "--json"], input: Data(text.utf8))
         #expect(outcome.status == 2)
         let json = try #require(JSONValue(parsing: outcome.output).object)
-        #expect(json["valid"] == false)
+        #expect(json["isValid"] == false)
         let failure = try #require(json[array: "failures"]?.first?.object)
         #expect(failure[string: "rule"] == rule)
         #expect(failure[string: "reason"]?.isEmpty == false)

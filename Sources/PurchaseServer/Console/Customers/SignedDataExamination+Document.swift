@@ -46,5 +46,5 @@ extension AppReceiptError: RuleFailure {
 }
 
 extension OldStyleNotificationFailure: RuleFailure {
-    var words: String { reason }
+    var words: String { description }
 }

@@ -26,17 +26,17 @@ struct SettingsTable {
         return table.lines(on: terminal) + below
     }
 
-    /// For a program: each setting with `value` and `source`.
+    /// For a program: each setting with `value` and `origin`.
     var json: JSONObject {
         var members: JSONObject = [:]
         for setting in ServerSetting.all {
             guard let value = settings.values[setting.name] else { continue }
             members[setting.name] = [
-                "value": Self.json(value.texts, setting.kind), "source": .string(source(of: value.origin, setting)),
+                "value": Self.json(value.texts, setting.kind), "origin": .string(source(of: value.origin, setting)),
             ]
         }
         for (name, value) in sections.members {
-            members[name] = ["value": value, "source": .string(source(of: .file, nil))]
+            members[name] = ["value": value, "origin": .string(source(of: .file, nil))]
         }
         return ["settings": .object(members)]
     }

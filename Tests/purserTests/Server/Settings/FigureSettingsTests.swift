@@ -87,7 +87,7 @@ struct FigureSettingsTests {
         let outcome = try await Tool.run("server", "serve", "--config", file.path, "--print-configuration", "--json")
         let settings = try #require(try JSONValue(parsing: outcome.output).object?[object: "settings"])
         for (name, value) in try #require(try JSONValue(parsing: text).object).members {
-            #expect(settings[name] == ["value": value, "source": .string(file.path)])
+            #expect(settings[name] == ["value": value, "origin": .string(file.path)])
         }
     }
 
