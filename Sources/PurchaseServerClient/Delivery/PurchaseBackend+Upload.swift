@@ -49,9 +49,7 @@ extension PurchaseBackend {
         let signed = results.restoredPurchases.compactMap(\.jwsRepresentation)
         if !signed.isEmpty {
             for start in stride(from: 0, to: signed.count, by: Self.mostInUpload) {
-                let part = Array(signed[start..<min(start + Self.mostInUpload, signed.count)])
-                try checkStill(asked)
-                report(try await upload(PurchaseUpload(signed: part), as: asked, connection))
+                try await upload(signed[start..<min(start + Self.mostInUpload, signed.count)], as: asked, connection)
             }
         } else if let receipt = client.localReceiptData {
             try checkStill(asked)
@@ -59,6 +57,23 @@ extension PurchaseBackend {
         }
         try checkStill(asked)
         return try await refresh(connection)
+    }
+
+    /// Sends transactions; in halves where somebody in between does not let so much through.
+    private func upload(
+        _ signed: ArraySlice<String>,
+        as asked: AppCustomer,
+        _ connection: ServerConnection
+    ) async throws(PurchaseBackendError) {
+        try checkStill(asked)
+        do throws(PurchaseBackendError) {
+            return report(try await upload(PurchaseUpload(signed: Array(signed)), as: asked, connection))
+        } catch {
+            guard error.httpStatus == 413, signed.count > 1 else { throw error }
+        }
+        let half = signed.count / 2
+        try await upload(signed.prefix(half), as: asked, connection)
+        try await upload(signed.dropFirst(half), as: asked, connection)
     }
 
     /// Sees to it that the server has a purchase. It tries once: who delivers tries again.

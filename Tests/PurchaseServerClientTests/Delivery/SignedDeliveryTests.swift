@@ -176,6 +176,30 @@ struct SignedDeliveryTests {
         }
     }
 
+    @Test("Who restores more than somebody in between lets through has everything all the same")
+    func restoredInParts() async throws {
+        try await BackendWorld.withOpen { world in
+            let products = [SampleShop.greenhouse, SampleShop.posy]
+            for product in products {
+                let bought = try world.store.buy(productID: product, account: SampleShop.customer)
+                try world.store.finish(transactionID: bought.transactionID)
+            }
+            let client = Self.client(world)
+            let longest = try #require(await client.signedPurchases().map(\.jws.utf8.count).max())
+            let backend = try await world.launch(customer: "alice") {
+                $0.transport = NarrowProxy(inner: world.line, limit: longest * 3 / 2)
+            }
+            let access = try await backend.restore(with: client)
+            #expect(products.filter(access.owns) == products)
+            #expect(world.line.count(of: "/transactions") == 2)
+            let strict = try await world.launch(customer: "bob", storage: MemoryStorage()) {
+                $0.transport = NarrowProxy(inner: world.line, limit: longest / 2)
+            }
+            await expect(.malformedAnswer) { _ = try await strict.restore(with: client) }
+            #expect(world.line.count(of: "/transactions") == 2)
+        }
+    }
+
     @Test("Who logs in while the store is asked does not get what somebody else restores", arguments: [false, true])
     func restoredForWhoAsked(isSigned: Bool) async throws {
         try await BackendWorld.withOpen { world in
