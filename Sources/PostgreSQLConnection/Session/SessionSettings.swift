@@ -16,12 +16,18 @@ enum SessionSettings {
         ("tcp_keepalives_interval", "10"), ("tcp_keepalives_count", "3"), ("tcp_user_timeout", "30000"),
     ]
 
+    /// A commit is on the database's disk before it is answered, also where the database, the account or the connection string
+    /// would not wait for that. What waits for less than standbys, or for more, is left as it is.
+    private static let durable = """
+        CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END
+        """
+
     /// One statement for all of them.
     ///
     /// - Parameter options: What the connection string, or a variable, gives the server; what stands there holds.
     static func statement(besides options: String?) -> PostgreSQLStatement {
         let settings = needed + wanted.filter { options?.contains($0.0) != true }
         let calls = settings.map { name, value in "set_config('\(name)', '\(value)', false)" }
-        return PostgreSQLStatement("SELECT \(calls.joined(separator: ", "))", isPrepared: false)
+        return PostgreSQLStatement("SELECT \((calls + [durable]).joined(separator: ", "))", isPrepared: false)
     }
 }

@@ -57,6 +57,19 @@ struct SessionSettingsTests {
         #expect(found["DateStyle"] == "ISO, MDY")
     }
 
+    @Test(
+        "has each commit on the disk before it is answered, whatever the database says",
+        arguments: [("", "on"), ("off", "on"), ("local", "local"), ("remote_apply", "remote_apply")]
+    )
+    func durable(stated: String, expected: String) async throws {
+        let cluster = try await DatabaseCluster.shared()
+        let options = stated.isEmpty ? "" : "options='-c synchronous_commit=\(stated)'"
+        let string =
+            "host=127.0.0.1 port=\(cluster.port) user=\(DatabaseCluster.account) password=\(cluster.password) "
+            + "dbname=postgres \(options)"
+        #expect(try await Self.settings(string, ["synchronous_commit"]) == ["synchronous_commit": expected])
+    }
+
     @Test("that is idle in a transaction for too long ends it, and its locks are free")
     func idle() async throws {
         try await TestDatabase.withPool { pool in

@@ -22,7 +22,7 @@ struct FolderCheck: Sendable {
         if settings[text: "database"] != nil {
             let database = shared
             // One that does not answer is not asked again.
-            return [database] + (database.outcome == .bad ? [] : databaseClock) + replicas
+            return [database] + (database.outcome == .bad ? [] : databaseClock + databaseDisk) + replicas
         }
         guard let file = try? settings.databaseFile() else {
             return [
@@ -79,6 +79,22 @@ struct FolderCheck: Sendable {
             ]
         }
         return [.good("database-clock", "as that of this machine")]
+    }
+
+    /// Whether the database has on its disk what it says it has: no server can see to that.
+    private var databaseDisk: [DoctorFinding] {
+        guard asksDatabase, let database = try? settings.sharedDatabase() else { return [] }
+        guard let found = try? database.settingsThatLoseData() else { return [] }
+        guard found.isEmpty else {
+            return [
+                .bad(
+                    "database-disk",
+                    "\(found.joined(separator: " and ")) of the database: off",
+                    "switch it on: else the database loses purchases when its machine fails"
+                )
+            ]
+        }
+        return [.good("database-disk", "what the database says it has, it has on its disk")]
     }
 
     /// Whether those answer that follow the database.
