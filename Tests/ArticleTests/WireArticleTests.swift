@@ -83,7 +83,7 @@ struct WireArticleTests {
                 #/[\s(]code: (?:String = )?"([a-z-]+)"/#,
             ]
             for place in places { codes.formUnion(text.matches(of: place).map { String($0.1) }) }
-            if text.contains(/enum (RequestRefusal|OldStyleNotificationRule)/) {
+            if text.contains(/var code: String \{\s+switch self/) {
                 codes.formUnion(text.matches(of: /case \.\w+: "([a-z-]+)"\n/).map { String($0.1) })
             }
         }

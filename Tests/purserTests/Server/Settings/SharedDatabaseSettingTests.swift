@@ -81,7 +81,7 @@
         func clock() async throws {
             let settings = try settings(["database": [try await DatabaseCluster.shared().makeDatabase()]])
             let findings = FolderCheck(settings: settings).findings
-            #expect(findings.map(\.check) == ["database", "database-clock", "database-disk"])
+            try #require(findings.map(\.check) == ["database", "database-clock", "database-disk"])
             #expect(findings[1] == .good("database-clock", "as that of this machine"))
             // Clusters of tests are quick, and nothing is lost with them.
             #expect(findings[2].outcome == .bad)
