@@ -76,7 +76,8 @@ public struct JSONObject: Sendable {
     /// Everything that is not ASCII has more octets in UTF-8 than numbers in UTF-16, and of what is Swift knows both counts.
     private static func isPlain(_ name: String) -> Bool { name.utf8.count == name.utf16.count }
 
-    private mutating func insert(_ key: String, _ value: JSONValue) {
+    /// Adds a member of whose name it is known that there is none yet.
+    mutating func insert(_ key: String, _ value: JSONValue) {
         keys.append(key)
         values.append(value)
         if hasPlainNames { hasPlainNames = Self.isPlain(key) }

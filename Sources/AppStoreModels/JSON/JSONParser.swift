@@ -1,3 +1,5 @@
+import Foundation
+
 /// A strict RFC 8259 reader with limits.
 ///
 /// Members with the same name are refused: two readers of one signed text must never see different values.
@@ -9,6 +11,8 @@ struct JSONParser {
     /// How many values and names have been read.
     private var count = 0
     private let maximumCount: Int
+    /// The names of the object that ended last, if none was written with an escape; see ``parseObject()``.
+    private var lastNames: [String] = []
 
     init(bytes: [UInt8], limits: JSONLimits) {
         self.bytes = bytes
@@ -41,21 +45,56 @@ struct JSONParser {
         }
     }
 
+    /// The objects of a list mostly have the same names in the same order. As long as they do, a name is that of the object
+    /// before, without memory of its own, and cannot be there twice.
     private mutating func parseObject() throws(JSONError) -> JSONObject {
-        var object = JSONObject()
         try descend()
-        if try endsCollection(UInt8(ascii: "}")) { return object }
+        if try endsCollection(UInt8(ascii: "}")) { return JSONObject() }
+        // Taken by the first object that could have them: what stands in it would else take room for them once more.
+        let expected = lastNames
+        lastNames = []
+        var object = JSONObject()
+        var areExpected = true
+        var areWrittenPlain = true
         while true {
             skipWhiteSpace()
             let start = position
             try countOne()
             guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedByte, at: position) }
-            let key = try parseString()
+            areExpected = areExpected && object.count < expected.count && passName(expected[object.count])
+            if areExpected, object.isEmpty { object = JSONObject(capacity: expected.count) }
+            let key = areExpected ? expected[object.count] : try parseString()
+            // An escape is longer than what it stands for.
+            if !areExpected, key.utf8.count != position - start - 2 { areWrittenPlain = false }
             skipWhiteSpace()
             try expect(UInt8(ascii: ":"))
-            guard object.append(key, try parseValue()) else { throw JSONError(.duplicateKey, at: start) }
-            if try separatorOrEnd(UInt8(ascii: "}")) { return object }
+            let value = try parseValue()
+            if areExpected {
+                object.insert(key, value)
+            } else if !object.append(key, value) {
+                throw JSONError(.duplicateKey, at: start)
+            }
+            if try separatorOrEnd(UInt8(ascii: "}")) {
+                lastNames = areWrittenPlain ? object.keys : []
+                return object
+            }
         }
+    }
+
+    /// Passes a name that stands here between quotes.
+    ///
+    /// - Parameter name: One that was written without an escape, so that its octets mean nothing else.
+    private mutating func passName(_ name: String) -> Bool {
+        let (start, length) = (position + 1, name.utf8.count)
+        guard bytes.count - start > length, bytes[start + length] == UInt8(ascii: "\"") else { return false }
+        let isHere = bytes.withUnsafeBytes { all in
+            name.utf8.withContiguousStorageIfAvailable { octets in
+                all.baseAddress.flatMap { place in octets.baseAddress.map { memcmp(place + start, $0, length) } } == 0
+            }
+        }
+        guard isHere == true else { return false }
+        position = start + length + 1
+        return true
     }
 
     private mutating func parseArray() throws(JSONError) -> [JSONValue] {

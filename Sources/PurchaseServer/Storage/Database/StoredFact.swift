@@ -18,14 +18,21 @@ struct StoredFact {
 
     /// Adds the fact, or, where the same was stated before, widens the time in which it is known to have been stated.
     ///
+    /// - Parameter adding: The statement ``adding(in:)``, where it is looked up once for all facts of a change.
     /// - Throws: ``PurchaseServerError``, code `databaseDamaged`, if the row is neither added nor there.
-    func save(in database: StorageDatabase) throws {
+    func save(by adding: StorageStatement? = nil, in database: StorageDatabase) throws {
         let digest = Self.digest(of: content)
-        try database.cachedStatement(sql: Self.insertion).execute(arguments: [
+        let adding = try adding ?? Self.adding(in: database)
+        try adding.execute(arguments: [
             kind.rawValue, environment.rawValue, originalTransactionID, transactionID, digest, content,
             statedDate.millisecondsSince1970, statedDate.millisecondsSince1970,
         ])
         if try database.changesCount == 0 { try widen(digest, in: database) }
+    }
+
+    /// The statement that adds a fact which is not there.
+    static func adding(in database: StorageDatabase) throws -> StorageStatement {
+        try database.cachedStatement(sql: insertion)
     }
 
     private func widen(_ digest: Data, in database: StorageDatabase) throws {
@@ -41,7 +48,7 @@ struct StoredFact {
     }
 
     /// Tells statements apart, and shows damage.
-    static func digest(of content: Data) -> Data { Data(SHA256.hash(data: content)) }
+    static func digest(of content: Data) -> Data { SHA256.hash(data: content).withUnsafeBytes { Data($0) } }
 
     /// The date in the content, which has a column of its own.
     static let noDate = Date(timeIntervalSince1970: 0)
