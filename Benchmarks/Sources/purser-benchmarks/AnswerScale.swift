@@ -7,7 +7,16 @@ import PurchaseServer
 /// Accounts with very many transactions: how long the purchase server takes from an upload to the answer, over HTTP, with
 /// everything on the disk.
 enum AnswerScale {
+    /// What the account bought.
+    enum Mix: String, Codable, CaseIterable {
+        /// Renewals of ten subscriptions: few purchases with a long history.
+        case renewals
+        /// Half renewals, half purchases of their own, each with an owner, a standing and an event: as dear as it gets.
+        case half
+    }
+
     private struct Result: Codable {
+        var mix: Mix
         var transactions: Int
         var megabytes: Double
         var uploadSeconds: Double
@@ -19,23 +28,28 @@ enum AnswerScale {
 
     /// A table of accounts of growing size, each measured in a process of its own.
     static func markdown(isQuick: Bool) throws -> String {
-        let results = try (isQuick ? [100, 1_000] : [1_000, 5_000, 20_000]).map { count in
-            let output = try OwnProcess.output(["--answer-probe", "\(count)"])
-            return try JSONDecoder().decode(Result.self, from: Data(output.utf8))
+        let counts = isQuick ? [100, 1_000] : [1_000, 5_000, 20_000]
+        let results = try Mix.allCases.flatMap { mix in
+            try counts.map { count in
+                let output = try OwnProcess.output(["--answer-probe", "\(count)", "--answer-mix", mix.rawValue])
+                return try JSONDecoder().decode(Result.self, from: Data(output.utf8))
+            }
         }
         return """
             ## An account with very many transactions
 
-            One upload to a running purchase server, over HTTP; `verifyReceipt` answers with all transactions of the account, half
-            of them renewals of ten subscriptions, half purchases of their own. Seconds by the clock on the wall, until the answer
-            with the customer's entitlements is there and everything is on the disk.
+            One upload to a running purchase server, over HTTP; `verifyReceipt` answers with all transactions of the account.
+            Seconds by the clock on the wall, until the answer with the customer's entitlements is there and everything is on the
+            disk.
 
+            - *renewals*: all of them are renewals of ten subscriptions.
+            - *half*: half of them are, and half are purchases of their own, each with an owner, a standing and an event.
             - *processor*: seconds of processor time that the upload took, all threads together.
             - *again*: the same receipt, when everything is known already.
             - *question*: what the customer owns.
 
-            | transactions | answer, MB | upload, s | processor, s | again, s | question, s | upload, µs each |
-            |---:|---:|---:|---:|---:|---:|---:|
+            | of | transactions | answer, MB | upload, s | processor, s | again, s | question, s | upload, µs each |
+            |---|---:|---:|---:|---:|---:|---:|---:|
             \(results.map(row).joined(separator: "\n"))
 
             """
@@ -43,7 +57,7 @@ enum AnswerScale {
 
     private static func row(_ result: Result) -> String {
         String(
-            format: "| %d | %.1f | %.2f | %.2f | %.2f | %.2f | %.0f |",
+            format: "| \(result.mix.rawValue) | %d | %.1f | %.2f | %.2f | %.2f | %.2f | %.0f |",
             result.transactions,
             result.megabytes,
             result.uploadSeconds,
@@ -55,11 +69,11 @@ enum AnswerScale {
     }
 
     /// What the new process does.
-    static func run(transactions: Int) async throws {
+    static func run(transactions: Int, of mix: Mix) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("answer-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let sample = try SampleStore()
-        let answer = response(transactions).jsonData
+        let answer = response(transactions, of: mix).jsonData
         var configuration = PurchaseServerConfiguration(
             databaseFile: folder.appendingPathComponent("purchases.sqlite"),
             apps: [AppIdentity(bundleID: SampleStore.bundleID)],
@@ -81,6 +95,7 @@ enum AnswerScale {
             let before = OwnProcess.processorSeconds
             let upload = try seconds(base + "/receipts", uploading: receipt, in: folder)
             let result = Result(
+                mix: mix,
                 transactions: transactions,
                 megabytes: Double(answer.count) / 1_048_576,
                 uploadSeconds: upload,
@@ -110,7 +125,7 @@ enum AnswerScale {
         return seconds
     }
 
-    private static func response(_ transactions: Int) -> VerifyReceiptResponse {
+    private static func response(_ transactions: Int, of mix: Mix) -> VerifyReceiptResponse {
         var response = VerifyReceiptResponse()
         response.status = .valid
         response.environment = .production
@@ -119,19 +134,21 @@ enum AnswerScale {
         receipt.receiptCreationDate = SampleStore.date
         receipt.requestDate = SampleStore.date
         response.receipt = receipt
-        response.latestReceiptInfo = (0..<transactions).map(transaction)
+        response.latestReceiptInfo = (0..<transactions).map {
+            transaction($0, renews: mix == .renewals || $0.isMultiple(of: 2))
+        }
         return response
     }
 
-    private static func transaction(_ number: Int) -> VerifyReceiptTransaction {
+    private static func transaction(_ number: Int, renews: Bool) -> VerifyReceiptTransaction {
         var transaction = VerifyReceiptTransaction()
         let begin = SampleStore.date.addingTimeInterval(Double(-number) * 3_600)
         transaction.transactionID = "\(2_000_000_900_000_001 + number)"
         transaction.purchaseDate = begin
         transaction.originalPurchaseDate = begin
         transaction.quantity = 1
-        if number.isMultiple(of: 2) {
-            transaction.originalTransactionID = "\(2_000_000_900_000_001 + number % 20)"
+        if renews {
+            transaction.originalTransactionID = "\(2_000_000_900_000_001 + number / 2 % 10)"
             transaction.productID = "com.example.flowershop.monthly"
             transaction.expiresDate = begin.addingTimeInterval(30 * 86_400)
             transaction.webOrderLineItemID = "\(2_000_000_101_234_567 + number)"

@@ -12,7 +12,7 @@ struct Main {
             if let count = options.storeProbe.flatMap({ Int($0) }) { return try StoreScale.run(subscribers: count) }
             if let count = options.logProbe.flatMap({ Int($0) }) { return try LogScale.run(subscribers: count) }
             if let count = options.answerProbe.flatMap({ Int($0) }) {
-                return try await AnswerScale.run(transactions: count)
+                return try await AnswerScale.run(transactions: count, of: options.answerMix)
             }
             if let count = options.lookupProbe.flatMap({ Int($0) }) {
                 return try await LookupServer.run(accounts: count)

@@ -19,6 +19,8 @@ struct Options {
     var logProbe: String?
     /// Measure a purchase server with an account of so many transactions in this process.
     var answerProbe: String?
+    /// What that account bought.
+    var answerMix = AnswerScale.Mix.half
     /// Serve a local store with so many accounts, and an empty route, in this process.
     var lookupProbe: String?
     /// Serve a purchase server with so many customers, and an empty route, in this process.
@@ -67,6 +69,10 @@ struct Options {
             case "--store-probe": storeProbe = try Self.value(of: argument, arguments.next())
             case "--log-probe": logProbe = try Self.value(of: argument, arguments.next())
             case "--answer-probe": answerProbe = try Self.value(of: argument, arguments.next())
+            case "--answer-mix":
+                let word = try Self.value(of: argument, arguments.next())
+                guard let mix = AnswerScale.Mix(rawValue: word) else { throw BenchmarkError("unknown mix: \(word)") }
+                answerMix = mix
             case "--lookup-probe": lookupProbe = try Self.value(of: argument, arguments.next())
             case "--statement-probe": statementProbe = try Self.value(of: argument, arguments.next())
             case "--copies-probe": copiesProbe = try Self.value(of: argument, arguments.next())
