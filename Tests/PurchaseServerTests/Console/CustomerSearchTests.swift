@@ -58,15 +58,13 @@ struct CustomerSearchTests {
                     try writer.row(of: Purchases.fact(chain, product: product)).save(in: StorageDatabase(database))
                 }
             }
-            try SQLiteMigrations.migrator.migrate(queue)
-            try await queue.write { database in
-                try writer.row(of: Purchases.fact("c", product: "monthly")).save(in: StorageDatabase(database))
-                let second = Purchases.fact("c", transaction: "c-2", product: "monthly")
-                try writer.row(of: second).save(in: StorageDatabase(database))
-            }
-            let rows = try await queue.read {
-                try Row.fetchAll($0, sql: "SELECT product_id, original_transaction_id FROM chain_product")
-                    .map { "\($0[0] as String) \($0[1] as String)" }
+            try queue.close()
+            let storage = try PurchaseDatabase(file: file)
+            let renewed = ["c", "c-2"].map { Purchases.fact("c", transaction: $0, product: "monthly") }
+            try await storage.upload(renewed, by: "alice")
+            let rows = try await storage.read {
+                try StorageRow.fetchAll($0, sql: "SELECT product_id, original_transaction_id FROM chain_product")
+                    .map { "\(try $0.decode(String.self, atIndex: 0)) \(try $0.decode(String.self, atIndex: 1))" }
             }
             #expect(rows == ["monthly a", "monthly c", "say \"hello\" b"])
         }

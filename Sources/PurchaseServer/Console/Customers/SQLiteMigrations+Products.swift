@@ -1,7 +1,7 @@
 extension SQLiteMigrations {
     /// Which purchases are of a product, so that its buyers are found without a walk over all facts.
     ///
-    /// The database keeps it by itself: whoever writes a fact cannot forget it. A renewal finds its row there already.
+    /// The database kept it by itself until this took longer than to store the facts; see ``ChainProducts``.
     static let products = [
         """
         CREATE TABLE chain_product (

@@ -117,11 +117,14 @@ extension PurchaseDatabase {
     private static func save(_ stated: StatedChains, in database: StorageDatabase) throws {
         let writer = FactWriter()
         let adding = try StoredFact.adding(in: database)
+        var products = ChainProducts()
         for chain in stated.all {
-            for place in chain.purchases.indices {
-                try writer.row(of: chain.purchases[place]).save(by: adding, in: database)
+            for place in chain.purchases.indices
+            where try writer.row(of: chain.purchases[place]).save(by: adding, in: database) {
+                products.note(chain.purchases[place].productID, of: chain.key)
             }
         }
+        try products.save(in: database)
         for chain in stated.all {
             for fact in chain.renewals { try writer.row(of: fact).save(by: adding, in: database) }
         }

@@ -19,15 +19,19 @@ struct StoredFact {
     /// Adds the fact, or, where the same was stated before, widens the time in which it is known to have been stated.
     ///
     /// - Parameter adding: The statement ``adding(in:)``, where it is looked up once for all facts of a change.
+    /// - Returns: Whether it was not there before.
     /// - Throws: ``PurchaseServerError``, code `databaseDamaged`, if the row is neither added nor there.
-    func save(by adding: StorageStatement? = nil, in database: StorageDatabase) throws {
+    @discardableResult
+    func save(by adding: StorageStatement? = nil, in database: StorageDatabase) throws -> Bool {
         let digest = Self.digest(of: content)
         let adding = try adding ?? Self.adding(in: database)
         try adding.execute(arguments: [
             kind.rawValue, environment.rawValue, originalTransactionID, transactionID, digest, content,
             statedDate.millisecondsSince1970, statedDate.millisecondsSince1970,
         ])
-        if try database.changesCount == 0 { try widen(digest, in: database) }
+        guard try database.changesCount == 0 else { return true }
+        try widen(digest, in: database)
+        return false
     }
 
     /// The statement that adds a fact which is not there.

@@ -84,6 +84,10 @@ enum SQLiteMigrations {
                 sql: "ALTER TABLE upload ADD COLUMN stated_environment TEXT NOT NULL DEFAULT 'Production'"
             )
         }
+        migrator.registerMigration("products without a trigger") { database in
+            // See `ChainProducts`.
+            try database.execute(sql: "DROP TRIGGER fact_insert_product")
+        }
         return migrator
     }
 

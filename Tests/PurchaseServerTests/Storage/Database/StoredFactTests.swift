@@ -14,11 +14,13 @@ struct StoredFactTests {
         let world = try World()
         let storage = try PurchaseDatabase(file: world.configuration.databaseFile)
         var fact = Purchases.fact("1")
+        var new: [Bool] = []
         for seconds in [0.0, 60, 30, -60, 0] {
             fact.statedDate = Purchases.start + seconds
             let row = try FactWriter().row(of: fact)
-            try await storage.write { try row.save(in: $0) }
+            new.append(try await storage.write { try row.save(in: $0) })
         }
+        #expect(new == [true, false, false, false, false])
         let start = Purchases.start.millisecondsSince1970
         #expect(try world.numbers("SELECT count(*) FROM fact") == [1])
         #expect(try world.numbers("SELECT first_stated_ms FROM fact") == [Int(start - 60_000)])
