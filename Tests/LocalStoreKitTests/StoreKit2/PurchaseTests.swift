@@ -66,6 +66,38 @@ struct PurchaseTests {
         #expect(shop.store.transactions(account: SampleShop.customer).isEmpty)
     }
 
+    @Test func `The customer is asked on the work queue, because tasks share the thread of who buys`() async throws {
+        let isWork = DispatchSpecificKey<Bool>()
+        let work = DispatchQueue(label: "work")
+        work.setSpecific(key: isWork, value: true)
+        let device = try LocalDevice(
+            store: shop.store,
+            account: SampleShop.customer,
+            identifier: try SampleShop.device(),
+            callbacks: CallbackQueue(DispatchQueue(label: "callbacks")),
+            work: CallbackQueue(work)
+        )
+        let places = Locked<[Bool?]>([])
+        device.settings.paymentSheet = { _ in
+            places.withLock { $0.append(DispatchQueue.getSpecific(key: isWork)) }
+            return .confirm
+        }
+        let products = try await device.perform { try await Product.products(for: [SampleShop.seeds]) }
+        let product = try #require(products.first)
+        var bought: [String] = []
+        // Without a sheet it may be either thread; it is sold all the same.
+        for hasSheet in [true, false, true] {
+            device.settings.showsDialogs = { hasSheet }
+            guard case .success(.verified(let transaction)) = try await device.perform({ try await product.purchase() })
+            else { continue }
+            bought.append("\(transaction.id)")
+            await transaction.finish()
+        }
+        #expect(places.withLock { $0 } == [true, true])
+        #expect(shop.store.transactions(account: SampleShop.customer).map(\.transactionID) == bought)
+        #expect(bought.count == 3)
+    }
+
     /// What holds a purchase up, and what lets it go on.
     enum Obstacle: CaseIterable {
         case aParent, aSimulatedParent, aBank

@@ -32,10 +32,12 @@ extension LocalDevice {
     ) async throws -> Product.PurchaseResult {
         do {
             guard question != nil else {
-                let result = try await working { device -> Product.PurchaseResult? in
+                let buying = { @Sendable (device: LocalDevice) throws -> Product.PurchaseResult? in
                     guard try device.begin(payment) else { return nil }
                     return try device.conclude(try buy(device.session))
                 }
+                // The customer may take long to answer.
+                let result = try await settings.showsDialogs() ? working(buying) : workingAtOnce(buying)
                 guard let result else { return await neverAnswered() }
                 return result
             }

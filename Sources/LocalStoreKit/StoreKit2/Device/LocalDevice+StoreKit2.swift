@@ -11,10 +11,26 @@ extension LocalDevice {
         }
     }
 
-    /// The same; what fails becomes an error of StoreKit 2.
-    func asking<Value: Sendable>(_ body: @escaping @Sendable (LocalDevice) throws -> Value) async throws -> Value {
+    /// Runs `body` in its turn, on this thread if it is its turn: to wait for another thread takes longer than most of what a
+    /// store in this process does. Only for what asks nobody, because tasks share the thread.
+    func workingAtOnce<Value: Sendable>(
+        _ body: @escaping @Sendable (LocalDevice) throws -> Value
+    ) async throws -> Value {
+        // A store elsewhere lets the thread wait that asks it.
+        guard session.isHere else { return try await working(body) }
+        var result: Result<Value, any Error>?
+        _ = work.runAtOnce { result = Result { try body(self) } }
+        guard let result else { return try await working(body) }
+        return try result.get()
+    }
+
+    /// Runs `body` in one of these two ways; what fails becomes an error of StoreKit 2.
+    func asking<Value: Sendable>(
+        atOnce: Bool = false,
+        _ body: @escaping @Sendable (LocalDevice) throws -> Value
+    ) async throws -> Value {
         do {
-            return try await working(body)
+            return try await atOnce ? workingAtOnce(body) : working(body)
         } catch {
             throw StoreRefusal.storeKitError(error)
         }
@@ -24,7 +40,7 @@ extension LocalDevice {
 
     /// Products by their identifiers, in the catalogue's order.
     func products(_ identifiers: Set<String>) async throws -> [Product] {
-        let (pause, found) = try await asking { device in
+        let (pause, found) = try await asking(atOnce: true) { device in
             try device.checkFailure(of: .products)
             let pause = try device.session.start(.products, product: nil).pauseSeconds
             // What the store does not wait with is there at once, without another turn of the queue.
@@ -117,9 +133,7 @@ extension LocalDevice {
     /// Finishes a transaction for both APIs.
     func finish(_ transaction: Transaction) async {
         let identifier = String(transaction.id)
-        // A store elsewhere lets the thread wait that asks it.
-        if session.isHere, work.runAtOnce({ finish(identifier) }) { return }
-        _ = try? await working { $0.finish(identifier) }
+        _ = try? await workingAtOnce { $0.finish(identifier) }
     }
 
     private func finish(_ identifier: String) {
