@@ -31,7 +31,7 @@ enum DatabaseTriggers {
             database,
             sql: """
                 SELECT name, sql FROM sqlite_master
-                WHERE type = 'trigger' AND (name LIKE '%kept_answer' OR name = 'fact_insert_product')
+                WHERE type = 'trigger' AND name LIKE '%kept_answer'
                 """
         )
         for trigger in triggers {
