@@ -46,7 +46,8 @@ public struct LocalDeviceSettings: Sendable {
 
     /// What the store's next answer to an operation is, if it is not an answer: the error that the operation fails with.
     ///
-    /// An error of one API reaches an app of the other as the one that means the same there.
+    /// An error of one API reaches an app of the other as the one that means the same there. It must not wait for anybody: on
+    /// StoreKit 2 it may be asked on a thread that the app's tasks share.
     public var failure: @Sendable (StoreOperation) -> (any Error)? = { _ in nil }
 
     /// Whether renewals and purchases on other devices reach a running app at once.
