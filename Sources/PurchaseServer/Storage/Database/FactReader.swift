@@ -66,11 +66,3 @@ struct FactReader {
         return decoder
     }
 }
-
-extension JSONObject {
-    /// A date as it is stored.
-    subscript(stored key: String) -> Date? {
-        guard case .number(let number)? = self[key] else { return nil }
-        return Date(timeIntervalSince1970: number.double / 1000)
-    }
-}

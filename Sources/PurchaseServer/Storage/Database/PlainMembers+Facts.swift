@@ -77,21 +77,4 @@ extension PlainMembers {
             return fact
         }
     }
-
-    private static func read<Fact>(
-        _ content: Data,
-        _ body: (inout PlainMembers) throws -> Fact
-    ) throws -> Fact {
-        try content.withUnsafeBytes { octets in
-            var members = try PlainMembers(octets)
-            let fact = try body(&members)
-            try members.finish()
-            return fact
-        }
-    }
-
-    private static func needed<Value>(_ value: Value?) throws -> Value {
-        guard let value else { throw NotPlain() }
-        return value
-    }
 }

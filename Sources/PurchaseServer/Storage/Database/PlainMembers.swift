@@ -17,8 +17,24 @@ struct PlainMembers {
         try expect("{")
     }
 
+    /// What `body` makes of all members of an object.
+    static func read<Value>(_ content: Data, _ body: (inout PlainMembers) throws -> Value) throws -> Value {
+        try content.withUnsafeBytes { octets in
+            var members = try PlainMembers(octets)
+            let value = try body(&members)
+            try members.finish()
+            return value
+        }
+    }
+
+    /// A member that must be there.
+    static func needed<Value>(_ value: Value?) throws(NotPlain) -> Value {
+        guard let value else { throw NotPlain() }
+        return value
+    }
+
     /// Demands that nothing is left.
-    mutating func finish() throws(NotPlain) {
+    private mutating func finish() throws(NotPlain) {
         try expect("}")
         guard position == octets.count else { throw NotPlain() }
     }

@@ -4,17 +4,21 @@ import Foundation
 /// A JSON object whose texts need no escapes, which are nearly all: the same octets that `JSONEncoder` writes, in a fraction
 /// of its time.
 struct PlainText {
-    private var octets = [UInt8(ascii: "{")]
+    private var octets: [UInt8] = []
     private var isPlain = true
 
-    init() { octets.reserveCapacity(640) }
+    init() {
+        octets.reserveCapacity(640)
+        octets.append(UInt8(ascii: "{"))
+    }
 
     /// The octets; nil if something in it is not as simple.
     var content: Data? {
         guard isPlain else { return nil }
-        var whole = octets
-        whole.append(UInt8(ascii: "}"))
-        return Data(whole)
+        var content = Data(capacity: octets.count + 1)
+        content.append(contentsOf: octets)
+        content.append(UInt8(ascii: "}"))
+        return content
     }
 
     private mutating func name(_ name: StaticString) {

@@ -118,9 +118,10 @@ extension PurchaseDatabase {
         let writer = FactWriter()
         let adding = try StoredFact.adding(in: database)
         var products = ChainProducts()
+        let rows = stated.purchaseRows(by: writer)
         for chain in stated.all {
-            for place in chain.purchases.indices
-            where try writer.row(of: chain.purchases[place]).save(by: adding, in: database) {
+            for place in chain.purchases.indices {
+                guard try rows.next()?.save(by: adding, in: database) == true else { continue }
                 products.note(chain.purchases[place].productID, of: chain.key)
             }
         }

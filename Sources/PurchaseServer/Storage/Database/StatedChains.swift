@@ -21,12 +21,15 @@ struct StatedChains {
 
     /// In a fixed order, so that the same facts make the same feed.
     let all: [Chain]
+    /// The purchases of all of them.
+    private let purchases: [PurchaseFact]
 
     var keys: [ChainKey] { all.map(\.key) }
 
     init(_ facts: PurchaseFacts) {
         let renewals = facts.renewals.isEmpty ? [:] : Dictionary(grouping: facts.renewals, by: ChainKey.init)
         let purchases = Self.sorted(facts.purchases)
+        self.purchases = purchases
         var chains: [Chain] = []
         var withoutPurchases = Set(renewals.keys)
         var start = purchases.startIndex
@@ -40,6 +43,13 @@ struct StatedChains {
         }
         let others = withoutPurchases.map { Chain(key: $0, purchases: [], renewals: renewals[$0] ?? []) }
         all = others.isEmpty ? chains : (chains + others).sorted { $0.key.sortKey < $1.key.sortKey }
+    }
+
+    /// The rows of all purchases in their order, worked out while those before them are stored.
+    func purchaseRows(by writer: FactWriter) -> WorkedAhead<StoredFact> {
+        // The facts of all chains are parts of one list, as they were put in order.
+        let places = all.flatMap(\.purchases.indices)
+        return WorkedAhead(places.count) { [purchases] number in try writer.row(of: purchases[places[number]]) }
     }
 
     /// The places are sorted instead of the facts, which are large, by identifiers that are taken out of them once.

@@ -14,7 +14,23 @@ struct StoredFact {
     let originalTransactionID: String
     let transactionID: String
     let content: Data
+    /// Tells it from other statements about the same.
+    let digest: Data
     let statedDate: Date
+
+    init(
+        kind: Kind,
+        environment: AppStoreEnvironment,
+        originalTransactionID: String,
+        transactionID: String,
+        content: Data,
+        statedDate: Date
+    ) {
+        (self.kind, self.environment) = (kind, environment)
+        (self.originalTransactionID, self.transactionID) = (originalTransactionID, transactionID)
+        (self.content, self.statedDate) = (content, statedDate)
+        digest = Self.digest(of: content)
+    }
 
     /// Adds the fact, or, where the same was stated before, widens the time in which it is known to have been stated.
     ///
@@ -23,14 +39,13 @@ struct StoredFact {
     /// - Throws: ``PurchaseServerError``, code `databaseDamaged`, if the row is neither added nor there.
     @discardableResult
     func save(by adding: StorageStatement? = nil, in database: StorageDatabase) throws -> Bool {
-        let digest = Self.digest(of: content)
         let adding = try adding ?? Self.adding(in: database)
         try adding.execute(arguments: [
             kind.rawValue, environment.rawValue, originalTransactionID, transactionID, digest, content,
             statedDate.millisecondsSince1970, statedDate.millisecondsSince1970,
         ])
         guard try database.changesCount == 0 else { return true }
-        try widen(digest, in: database)
+        try widen(in: database)
         return false
     }
 
@@ -39,7 +54,7 @@ struct StoredFact {
         try database.cachedStatement(sql: insertion)
     }
 
-    private func widen(_ digest: Data, in database: StorageDatabase) throws {
+    private func widen(in database: StorageDatabase) throws {
         let date = statedDate.millisecondsSince1970
         let key: StorageArguments = [
             environment.rawValue, originalTransactionID, transactionID, kind.rawValue, digest,

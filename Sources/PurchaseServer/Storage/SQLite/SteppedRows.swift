@@ -15,7 +15,7 @@ final class SteppedRows {
         // Somebody may not have asked for the last of the rows of another time.
         sqlite3_reset(stepped)
         for (place, argument) in arguments.enumerated() {
-            try database.check(argument.bind(to: stepped, at: CInt(place + 1)), is: SQLITE_OK, statement.sql)
+            try database.check(argument.bound(to: stepped, at: CInt(place + 1)), is: SQLITE_OK, statement.sql)
         }
     }
 
@@ -48,4 +48,29 @@ final class SteppedRows {
         // What was bound is a copy, which may be large.
         sqlite3_clear_bindings(statement.sqliteStatement)
     }
+}
+
+extension DatabaseValue {
+    /// Gives it to a placeholder, which keeps a copy.
+    ///
+    /// GRDB makes a copy of each text, with a zero at its end, for SQLite to make its own of; SQLite counts what it is given as
+    /// readily.
+    fileprivate func bound(to statement: SQLiteStatement, at place: CInt) -> CInt {
+        guard case .string(var text) = storage, !text.isEmpty else { return bind(to: statement, at: place) }
+        return text.withUTF8 { octets in
+            octets.withMemoryRebound(to: CChar.self) { characters in
+                sqlite3_bind_text64(
+                    statement,
+                    place,
+                    characters.baseAddress,
+                    sqlite3_uint64(characters.count),
+                    Self.isCopied,
+                    UInt8(SQLITE_UTF8)
+                )
+            }
+        }
+    }
+
+    /// What tells SQLite to copy what it is given: a pointer of which all bits are set.
+    private static let isCopied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -44,6 +44,33 @@ struct SteppedRowTests {
         }
     }
 
+    @Test(
+        "A text is stored octet by octet as it is",
+        arguments: [
+            "", "a", "größte", "fifteen octets.", "sixteen octets..", String(repeating: "ü", count: 5_000), "a\u{0}b",
+        ]
+    )
+    func text(_ word: String) throws {
+        try Self.database().write { database in
+            try database.carryOut(
+                database.cachedStatement(sql: "INSERT INTO t (id, word, none) VALUES (?, ?, ?)"),
+                [9, word, nil]
+            )
+            let stored = try Row.fetchOne(
+                database,
+                sql: "SELECT typeof(word), CAST(word AS BLOB), none IS NULL FROM t WHERE id = 9"
+            )
+            #expect(stored?[0] == "text")
+            #expect(stored?[1] == Data(word.utf8))
+            #expect(stored?[2] == true)
+            // And it is found by it.
+            let found = try database.firstRow("SELECT id FROM t WHERE word = ?", [word.databaseValue]) { row in
+                try row.decode(Int64.self, atIndex: 0)
+            }
+            #expect(found == (word.isEmpty ? 8 : 9))
+        }
+    }
+
     @Test("Nothing, where something must be, is damage", arguments: [4, 5, 99])
     func nothing(index: Int) throws {
         try Self.database().read { database in

@@ -60,10 +60,18 @@ struct EventWriter: Sendable {
             knowing: known,
             owners: owners
         )
+        let new = sorted.filter(untold.contains)
+        let newsOfNew = WorkedAhead(new.count) { [self, known] place in
+            try known[new[place]].flatMap { try news($0, since: nil, at: date) }
+        }
         for chain in sorted {
-            guard let facts = known[chain] else { continue }
-            let before = untold.contains(chain) ? nil : try told(of: chain, in: database)
-            try note(chain, facts, since: before, at: date, &afterwards, in: database)
+            let isNew = untold.contains(chain)
+            let before = isNew ? nil : try told(of: chain, in: database)
+            let found =
+                isNew
+                ? try newsOfNew.next() ?? nil
+                : try known[chain].flatMap { try news($0, since: before?.standing, at: date) }
+            if let found { try write(found, of: chain, since: before, &afterwards, in: database) }
         }
         guard ledgerTerms.countsPurchases else { return afterwards }
         // Of what is new nothing was ever spent.
@@ -74,87 +82,30 @@ struct EventWriter: Sendable {
         return afterwards
     }
 
-    private func note(
-        _ chain: ChainKey,
-        _ facts: PurchaseFacts,
+    private func news(_ facts: PurchaseFacts, since told: PurchaseStanding?, at date: Date) throws -> ChainNews? {
+        try ChainNews(facts, since: told, at: date, rules, asksAppStore: asksAppStore)
+    }
+
+    private func write(
+        _ news: ChainNews,
+        of chain: ChainKey,
         since before: Told?,
-        at date: Date,
         _ afterwards: inout EntitlementsAfterwards,
         in database: StorageDatabase
     ) throws {
-        guard var now = PurchaseStanding(facts, at: date, rules: rules) else { return }
-        let told = before?.standing
-        let latest = date.addingTimeInterval(rules.clockTolerance)
-        if let told, told.isAhead(of: now, facts, at: latest) { return }
-        let refunds = ChainRefunds(facts, notAfter: latest)
-        now.toldRefunds = refunds.told(after: told?.toldRefunds)
-        var (kept, nextChange) = (now, now.nextChange(after: date, rules))
-        var changes: [ChainChange] = []
-        if let told, let silenceEnd = silenceEnd(from: told, to: now, facts, at: date) {
-            (kept, nextChange) = (told, silenceEnd)
-            kept.toldRefunds = now.toldRefunds
-        } else {
-            if let told, let left = left(told, for: now, facts, at: date) {
-                changes += ChainChange.all(from: told, to: left)
-            }
-            if told != now { changes += ChainChange.all(from: told, to: now) }
-        }
-        if let told {
-            // First, so that who goes by the order has after all of it what is true of the newest.
-            changes = refunds.changes(since: told, to: now, besides: changes, at: date, rules) + changes
-        }
         if !isSilent {
-            for change in changes { try write(change, of: chain, &afterwards, in: database) }
+            for change in news.changes { try write(change, of: chain, &afterwards, in: database) }
         }
-        let next = nextChange?.millisecondsSince1970
-        if told == kept, before?.nextChange == next { return }
+        let next = news.nextChange?.millisecondsSince1970
+        if before?.standing == news.told, before?.nextChange == next { return }
         try database.cachedStatement(
             sql: """
                 INSERT INTO purchase_standing (environment, original_transaction_id, content, next_change_ms)
                 VALUES (?, ?, ?, ?) ON CONFLICT (environment, original_transaction_id) DO UPDATE SET
                     content = excluded.content, next_change_ms = excluded.next_change_ms
                 """
-        ).execute(arguments: [
-            chain.environment.rawValue, chain.originalTransactionID, try StoredStanding.content(of: kept), next,
-        ])
+        ).execute(arguments: [chain.environment.rawValue, chain.originalTransactionID, news.content, next])
     }
-
-    /// How the transaction that was told of last lost its access, if what counts now is one that was told of before.
-    private func left(
-        _ told: PurchaseStanding,
-        for now: PurchaseStanding,
-        _ facts: PurchaseFacts,
-        at date: Date
-    ) -> PurchaseStanding? {
-        guard told.isEntitled, told.transactionID != now.transactionID, !told.isFollowed(by: now),
-            let left = PurchaseStanding(of: told.transactionID, facts, at: date, rules: rules), !left.isEntitled
-        else { return nil }
-        return left
-    }
-
-    /// When to look again at what would have ended by time alone, although renewal is on and the App Store was not heard
-    /// since; nil if it is told. Most of these were renewed. Whoever cannot be asked for a day is told of after all.
-    private func silenceEnd(
-        from told: PurchaseStanding,
-        to now: PurchaseStanding,
-        _ facts: PurchaseFacts,
-        at date: Date
-    ) -> Date? {
-        guard asksAppStore, told.isEntitled, told.transactionID == now.transactionID, now.state == .expired,
-            now.reason == .periodEnded, now.willAutoRenew == true, let end = now.expiresDate
-        else { return nil }
-        let length = end.timeIntervalSince(now.purchaseDate)
-        let last = end.addingTimeInterval(min(Self.longestSilence, length))
-        let wasHeard =
-            facts.purchases.contains { $0.statedDate >= end } || facts.renewals.contains { $0.statedDate >= end }
-        guard !wasHeard, date < last else { return nil }
-        return min(last, date.addingTimeInterval(max(1, min(Self.waitForAnswer, length / 60))))
-    }
-
-    /// How long the App Store's answer about a renewal is waited for at most, in seconds; never longer than a period.
-    private static let longestSilence: TimeInterval = 86_400
-    /// After how long a purchase is looked at again whose answer is waited for.
-    private static let waitForAnswer: TimeInterval = 600
 
     /// What was told last.
     struct Told {

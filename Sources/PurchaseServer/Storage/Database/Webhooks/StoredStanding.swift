@@ -26,11 +26,9 @@ enum StoredStanding {
 
     /// - Throws: ``PurchaseServerError``, code `databaseDamaged`.
     static func standing(in content: Data) throws(PurchaseServerError) -> PurchaseStanding {
-        do {
-            let object = (try? JSONValue(parsing: content))?.object
-            return try object.flatMap(PurchaseStanding.init(stored:))
-                ?? decoder.decode(PurchaseStanding.self, from: content)
-        } catch {
+        // Our own quick reader reads what was written so; what it does not know the decoder does.
+        if let standing = try? PlainMembers.read(content, PurchaseStanding.init(stored:)) { return standing }
+        do { return try decoder.decode(PurchaseStanding.self, from: content) } catch {
             throw PurchaseServerError(.databaseDamaged, "what was told of a purchase cannot be read")
         }
     }
@@ -51,24 +49,20 @@ enum StoredStanding {
 }
 
 extension PurchaseStanding {
-    /// A standing from its stored members; nil if one of those that must be there is missing.
-    fileprivate init?(stored json: JSONObject) {
-        guard let productID = json["productID"]?.string, let state = json["state"]?.string,
-            let reason = json["reason"]?.string, let transactionID = json["transactionID"]?.string,
-            let purchaseDate = json[stored: "purchaseDate"], let isFreeTrial = json[boolean: "isFreeTrial"]
-        else { return nil }
-        self.productID = productID
-        productType = json["productType"]?.string.map(ProductType.init(rawValue:))
-        self.state = EntitlementState(rawValue: state)
-        self.reason = EntitlementReason(rawValue: reason)
-        self.transactionID = transactionID
-        refundedTransactionID = json["refundedTransactionID"]?.string
-        self.purchaseDate = purchaseDate
-        expiresDate = json[stored: "expiresDate"]
-        willAutoRenew = json[boolean: "willAutoRenew"]
-        autoRenewProductID = json["autoRenewProductID"]?.string
-        bundleID = json["bundleID"]?.string
-        self.isFreeTrial = isFreeTrial
-        toldRefunds = json[array: "toldRefunds"]?.compactMap(\.string)
+    /// A standing from its stored members, in the order of the alphabet.
+    fileprivate init(stored members: inout PlainMembers) throws {
+        autoRenewProductID = try members.text("autoRenewProductID")
+        bundleID = try members.text("bundleID")
+        expiresDate = try members.date("expiresDate")
+        isFreeTrial = try PlainMembers.needed(members.truth("isFreeTrial"))
+        productID = try PlainMembers.needed(members.text("productID"))
+        productType = try members.text("productType").map(ProductType.init(rawValue:))
+        purchaseDate = try PlainMembers.needed(members.date("purchaseDate"))
+        reason = EntitlementReason(rawValue: try PlainMembers.needed(members.text("reason")))
+        refundedTransactionID = try members.text("refundedTransactionID")
+        state = EntitlementState(rawValue: try PlainMembers.needed(members.text("state")))
+        toldRefunds = try members.texts("toldRefunds")
+        transactionID = try PlainMembers.needed(members.text("transactionID"))
+        willAutoRenew = try members.truth("willAutoRenew")
     }
 }
