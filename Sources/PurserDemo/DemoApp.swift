@@ -29,9 +29,7 @@ struct DemoApp: Sendable {
 
     /// The products with the customer's prices, cheapest first.
     func products(_ identifiers: Set<String>) async throws -> [SKProduct] {
-        let results = await withCheckedContinuation { continuation in
-            SwiftyStoreKit.retrieveProductsInfo(identifiers) { continuation.resume(returning: $0) }
-        }
+        let results = await SwiftyStoreKit.retrieveProductsInfo(identifiers)
         if let error = results.error { throw error }
         return results.retrievedProducts.sorted { left, right in
             (left.price.decimalValue, left.productIdentifier) < (right.price.decimalValue, right.productIdentifier)
@@ -40,10 +38,7 @@ struct DemoApp: Sendable {
 
     /// The customer presses *Buy*. The purchase is finished only after the server knows of it.
     func buy(_ product: SKProduct) async throws -> PurchaseDetails {
-        let result = await withCheckedContinuation { continuation in
-            SwiftyStoreKit.purchaseProduct(product) { continuation.resume(returning: $0) }
-        }
-        switch result {
+        switch await SwiftyStoreKit.purchaseProduct(product) {
         case .success(let purchase): return purchase
         case .deferred(let purchase): throw DemoError.waitsForApproval(purchase.productId)
         case .error(let error): throw error
@@ -52,21 +47,13 @@ struct DemoApp: Sendable {
 
     /// The customer presses *Restore purchases*.
     func restore() async throws -> [Purchase] {
-        let results = await withCheckedContinuation { continuation in
-            SwiftyStoreKit.restorePurchases { continuation.resume(returning: $0) }
-        }
+        let results = await SwiftyStoreKit.restorePurchases()
         if let (error, _) = results.restoreFailedPurchases.first { throw error }
         return results.restoredPurchases
     }
 
     /// The receipt on this device.
     func receipt() async throws -> Data {
-        let result = await withCheckedContinuation { continuation in
-            SwiftyStoreKit.fetchReceipt(forceRefresh: false) { continuation.resume(returning: $0) }
-        }
-        switch result {
-        case .success(let receiptData): return receiptData
-        case .error(let error): throw error
-        }
+        try await SwiftyStoreKit.fetchReceipt(forceRefresh: false)
     }
 }

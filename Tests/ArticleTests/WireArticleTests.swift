@@ -48,6 +48,15 @@ struct WireArticleTests {
         #expect(article.members.count > 150)
     }
 
+    @Test("What says when something is ends in Date, and no member is said to be the same as another")
+    func dates() {
+        for (member, meaning) in article.meanings {
+            let saysWhen = meaning.firstMatch(of: /^((since|until|from|by) )?when\b/) != nil
+            #expect(!saysWhen || member.hasSuffix("Date"), "\(member): \(meaning)")
+            #expect(!meaning.hasPrefix("the same"), "\(member): \(meaning)")
+        }
+    }
+
     /// The table names no types, since `status`, `version` and their like are texts here and numbers there; no program takes
     /// the one for the other. A count in the place of a list is another matter.
     @Test("Whoever counts does nothing else, and no member is a number here and a list there")

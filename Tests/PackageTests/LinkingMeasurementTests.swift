@@ -21,6 +21,18 @@ struct LinkingMeasurementTests {
         #expect(flags.filter { !written.contains($0) } == [])
     }
 
+    @Test(
+        "With the flags receipts add no more than 4 MB, and the client no more than 7",
+        arguments: [("receipts", 4.0), ("client", 7.0)]
+    )
+    func targets(program: String, megabytes: Double) throws {
+        let row = try #require(try Self.section().split(separator: "\n").first { $0.hasPrefix("| \(program) |") })
+        let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        try #require(cells.count == 5)
+        let added = try #require(Double(cells[4]))
+        #expect(added > 0 && added <= megabytes)
+    }
+
     @Test("The script prints no number that it has not measured, but for the version of a library")
     func script() throws {
         let numbers = try SourceTree.text("scripts/measure-linking").matches(of: /\w+ \d+\.\d+/).map {

@@ -60,6 +60,48 @@ struct OtherSystemsTests {
         )
     }
 
+    @Test("asks for Darwin where it asks for StoreKit: the manifest has a module of that name on Linux")
+    func darwin() throws {
+        var count = 0
+        for folder in ["Sources", "Examples", "Snippets", "Tests"] {
+            for file in SourceTree.swiftFiles(below: folder) {
+                for line in try SourceTree.code(file) where line.contains(/^ *#(if|elseif) .*canImport\(StoreKit\)/) {
+                    count += 1
+                    #expect(line.contains("canImport(Darwin)"), "\(file): \(line)")
+                }
+            }
+        }
+        #expect(count > 50)
+    }
+
+    /// What holds on Apple's systems alone, which no test here can run: it stays as it was thought through.
+    @Test(
+        "keeps what was found out about Apple's systems",
+        arguments: [
+            (
+                "Sources/SwiftyStoreKit/Storage/KeychainStorage.swift",
+                ["errSecDuplicateItem ? update(key, to: data) : added"], "added by another process meanwhile"
+            ),
+            (
+                "Sources/SwiftyStoreKit/Storage/KeychainStorage.swift",
+                ["#if os(macOS)", "item[kSecUseDataProtectionKeychain as String] = true", "#endif"],
+                "the data-protection keychain of a Mac"
+            ),
+            (
+                "Sources/IAPHelper/Helper/IAPHelper+Platform.swift",
+                [
+                    "#if os(macOS) || targetEnvironment(macCatalyst)", "\"CFBundleShortVersionString\"", "#else",
+                    "\"CFBundleVersion\"", "#endif",
+                ], "the version in the receipt of a Mac"
+            ),
+        ]
+    )
+    func kept(file: String, lines: [String], what: String) throws {
+        let text = try SourceTree.text(file).split(separator: "\n")
+            .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+        #expect(text.contains(lines.joined(separator: "\n")), "\(what)")
+    }
+
     @Test("is type-checked as there, as far as apps link it")
     func checked() throws {
         let manifest = try PackageManifest(SourceTree.text("Package.swift"))

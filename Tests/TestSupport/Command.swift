@@ -120,10 +120,11 @@ public struct Command: Sendable {
     /// A file, not a pipe: writing to a program that ends before it has read everything would end this process.
     private static func file(holding input: Data) throws -> FileDescriptor {
         guard !input.isEmpty else { return try .open("/dev/null", .readOnly, options: .closeOnExec) }
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("purser-input-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: url) }
-        try input.write(to: url)
-        return try .open(FilePath(url.path), .readOnly, options: .closeOnExec)
+        return try withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("input")
+            try input.write(to: file)
+            return try .open(FilePath(file.path), .readOnly, options: .closeOnExec)
+        }
     }
 
     /// Passes lines on as they arrive.

@@ -52,7 +52,7 @@ public struct WireArticle: Sendable {
     }
 
     /// What is shown as it stands there, and what has names of the developer's making for members.
-    private static let foreign: Set = ["payload", "header", "decoded", "nested", "metadata", "content", "shortStory"]
+    private static let foreign: Set = ["payload", "header", "decoded", "metadata", "content", "shortStory"]
     private static let named: Set = [
         "priceOverrides", "winBackRules", "hostedContentVersions", "purchaseIntentOffers", "rows",
     ]

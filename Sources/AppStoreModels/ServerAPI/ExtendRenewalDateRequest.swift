@@ -6,6 +6,9 @@ public struct ExtendRenewalDateRequest: JSONBacked {
 
     public init(json: JSONObject) { self.json = json }
 
+    /// By how many days the end of a period can be moved.
+    package static let possibleDays = 1...90
+
     /// By how many days, 1 to 90; the sandbox scales them to its clock.
     public var extendByDays: Int64? {
         get { json[integer: "extendByDays"] }

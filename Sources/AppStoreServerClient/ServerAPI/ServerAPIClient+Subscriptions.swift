@@ -81,7 +81,7 @@ extension ServerAPIClient {
     }
 
     private static func checkExtension(_ days: Int, _ requestIdentifier: String) throws(ServerAPIError) {
-        guard (1...90).contains(days) else {
+        guard ExtendRenewalDateRequest.possibleDays.contains(days) else {
             throw .invalidRequest("a date is extended by 1 to 90 days, not by \(days)")
         }
         guard (1...128).contains(requestIdentifier.count) else {

@@ -73,7 +73,7 @@ public struct ConsumableLedger: Sendable, Hashable {
     ///   - date: Now.
     ///   - reference: What it is for, for people to read.
     /// - Returns: The call with the balances after it. Store it before it is acknowledged.
-    /// - Throws: ``LedgerError``: `overdraft` if there is not enough, `key-reused` if the key belongs to a call with another
+    /// - Throws: ``LedgerError``: `balance-too-low` if there is not enough, `key-reused` if the key belongs to a call with another
     ///   content, and codes for amounts and keys that are none. The ledger is unchanged then.
     @discardableResult
     public mutating func spend(
@@ -118,7 +118,7 @@ public struct ConsumableLedger: Sendable, Hashable {
         for (currency, change) in changes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where change < 0 {
             let balance = before.balances[currency] ?? 0
             guard balance >= -change else {
-                throw LedgerError(.overdraft, currency: currency, amount: -change, balance: balance)
+                throw LedgerError(.balanceTooLow, currency: currency, amount: -change, balance: balance)
             }
         }
         let answer = LedgerCall(

@@ -8,7 +8,7 @@ public struct LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// More was to be spent than is there.
-        public static let overdraft = Self(rawValue: "overdraft")
+        public static let balanceTooLow = Self(rawValue: "balance-too-low")
         /// The idempotency key was used for another call.
         public static let keyReused = Self(rawValue: "key-reused")
         /// The idempotency key is empty.
@@ -55,7 +55,7 @@ public struct LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         let currency = currency?.rawValue ?? ""
         return switch code {
-        case .overdraft:
+        case .balanceTooLow:
             "\(amount ?? 0) \(currency) were to be spent and \(balance ?? 0) are there; nothing was spent, ask for less"
         case .keyReused: "the key was used for a call with other content; use a new key for a new call"
         case .emptyKey: "the key is empty; give each call a key of its own, and the same one when it is repeated"

@@ -1,3 +1,4 @@
+import AppStoreModels
 public import Foundation
 
 /// An extension of the subscriptions of all active subscribers of a product.
@@ -55,7 +56,7 @@ public struct MassExtension: Sendable, Hashable, Codable, Identifiable {
 
 extension MassExtension: StoredValue {
     func checkRanges() throws(Nonsense) {
-        try (1...90).check(extendByDays, "extendByDays")
+        try ExtendRenewalDateRequest.possibleDays.check(extendByDays, "extendByDays")
         try (0...3).check(extendReasonCode, "extendReasonCode")
         try StoredRange.counts.check(succeededCount, "succeededCount")
         try StoredRange.counts.check(failedCount, "failedCount")

@@ -130,7 +130,7 @@ extension JSONSchema {
         "RefundRequest": .object(
             [
                 "transactionId": .text, "account": .text, "consumptionRequestReason": .text, "decision": .text,
-                "date": .date, "deadline": .date,
+                "date": .date, "deadlineDate": .date,
             ],
             ["consumption": .something, "isGranted": .flag, "decisionDate": .date]
         ),

@@ -1,3 +1,4 @@
+import AppStoreModels
 import HTTPServing
 import HTTPTypes
 
@@ -93,7 +94,8 @@ extension OpenAPIOperation {
             api(.put, place, "v1/subscriptions/extend/{id}", "Extends a subscription.")
                 .taking(
                     .object([
-                        "extendByDays": .integer(1...90), "extendReasonCode": .integer(0...3),
+                        "extendByDays": .integer(ExtendRenewalDateRequest.possibleDays),
+                        "extendReasonCode": .integer(0...3),
                         "requestIdentifier": .text,
                     ])
                 )
@@ -107,7 +109,8 @@ extension OpenAPIOperation {
                 .taking(
                     .object(
                         [
-                            "extendByDays": .integer(1...90), "extendReasonCode": .integer(0...3),
+                            "extendByDays": .integer(ExtendRenewalDateRequest.possibleDays),
+                            "extendReasonCode": .integer(0...3),
                             "requestIdentifier": .text, "productId": .text,
                         ],
                         ["storefrontCountryCodes": JSONSchema.list(of: .text).orNull]

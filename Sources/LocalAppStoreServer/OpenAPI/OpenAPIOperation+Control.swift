@@ -201,7 +201,10 @@ extension OpenAPIOperation {
         ("end", "Ends it now for a reason of choice.", .body(["expirationIntent": .integer(1...5)])),
         ("auto-renew", "Turns renewal on or off.", .body(["enabled": .flag])),
         ("renewal-product", "Changes the level.", .body(["productId": .text])),
-        ("extend", "Moves the end of the period.", .body(["extendByDays": .integer(1...90)])),
+        (
+            "extend", "Moves the end of the period.",
+            .body(["extendByDays": .integer(ExtendRenewalDateRequest.possibleDays)])
+        ),
         ("price-increase", "Tells of a higher price.", .body(["price": .integer], ["needsConsent": .flag])),
         ("price-consent", "Answers for the customer.", .body(["accepts": .flag])),
     ]

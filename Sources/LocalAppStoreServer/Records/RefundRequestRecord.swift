@@ -21,7 +21,7 @@ public struct RefundRequestRecord: StoreRecord {
         json[string: "decision"].map(StoreRefundDecision.init(rawValue:))
     }
     /// Until when the developer is heard, in store time.
-    public var deadline: Date? { json[milliseconds: "deadline"] }
+    public var deadline: Date? { json[milliseconds: "deadlineDate"] }
     /// Whether it was granted; nil while that is open.
     public var isGranted: Bool? { json[boolean: "isGranted"] }
     /// What the developer prefers; nil if there is no answer, or no preference in it.

@@ -8,7 +8,7 @@ extension StoreRefundRequest {
             "consumptionRequestReason": .string(reason), "decision": .string(decision.rawValue),
         ]
         json[milliseconds: "date"] = date
-        json[milliseconds: "deadline"] = deadline
+        json[milliseconds: "deadlineDate"] = deadline
         json["consumption"] = answer?.json
         json["isGranted"] = isGranted.map(JSONValue.bool)
         json[milliseconds: "decisionDate"] = decisionDate

@@ -117,7 +117,9 @@ private struct ExtensionOrder {
 
     /// - Throws: 4000009, 4000010, 4000011
     init(_ body: JSONObject) throws(ServerAPIError) {
-        guard let days = body[integer: "extendByDays"].flatMap(Int.init(exactly:)), (1...90).contains(days) else {
+        guard let days = body[integer: "extendByDays"].flatMap(Int.init(exactly:)),
+            ExtendRenewalDateRequest.possibleDays.contains(days)
+        else {
             throw ServerAPIError(4_000_009, "Invalid extend by days value.")
         }
         guard let reason = body[integer: "extendReasonCode"], (0...3).contains(reason) else {

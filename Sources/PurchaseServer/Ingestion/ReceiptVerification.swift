@@ -151,7 +151,7 @@ struct ReceiptVerification: Sendable {
             return .refused(Rejection(422, "account-not-found", "the App Store account no longer exists"))
         case .malformedReceipt where !inspection.isSound(receipt):
             return .refused(
-                Rejection(422, "receipt-malformed", "the App Store cannot read this receipt", rule: "status-21002")
+                Rejection(422, "receipt-malformed", "the App Store cannot read this receipt", rule: "malformed-receipt")
             )
         case .sharedSecretMismatch:
             // Ours to repair; the customer did nothing wrong and the upload must survive the repair.

@@ -57,7 +57,7 @@ extension JSONSchema {
                 "timestamp": .integer, "signature": .text,
             ]
         ),
-        "StatementKey": .object(["id": .text, "publicKey": .text, "creationDate": .date], ["retirementDate": .date]),
+        "StatementKey": .object(["id": .text, "publicKey": .text, "createdDate": .date], ["retirementDate": .date]),
         "Figure": .object(["id": .text, "title": .text, "definition": .text, "isMoney": .flag]),
         "FigureSeries": .object(
             [
@@ -148,7 +148,7 @@ extension JSONSchema {
     private static let scope = choice(KeyScope.allCases.map(\.rawValue))
 
     private static let keyMembers: KeyValuePairs<String, JSONSchema> = [
-        "id": .text, "kind": kind, "name": .text, "scopes": .list(of: scope), "creationDate": .date,
+        "id": .text, "kind": kind, "name": .text, "scopes": .list(of: scope), "createdDate": .date,
     ]
 
     private static let optionalKeyMembers: KeyValuePairs<String, JSONSchema> = [
@@ -157,7 +157,7 @@ extension JSONSchema {
 
     private static let newKey = object(
         [
-            "id": .text, "kind": kind, "name": .text, "scopes": .list(of: scope), "creationDate": .date,
+            "id": .text, "kind": kind, "name": .text, "scopes": .list(of: scope), "createdDate": .date,
             "text": .text,
         ],
         optionalKeyMembers

@@ -31,6 +31,7 @@ final class AccessBroadcast: Sendable {
         state.withLock { state in
             guard state.last.map({ !$0.saysTheSame(as: access) }) ?? true else { return }
             state.last = access
+            // Under the lock, so that answers come in their order; a stream runs nobody's code when it is given one.
             for listener in state.continuations.values { listener.yield(access) }
         }
     }

@@ -161,7 +161,7 @@ struct APICommand: AsyncParsableCommand {
             object[string: "errorMessage"] = error.message
             object[integer: "httpStatus"] = error.httpStatus.map(Int64.init)
             object[boolean: "isRetryable"] = error.isRetryable
-            object[milliseconds: "retryAt"] = error.retryAt
+            object[milliseconds: "retryDate"] = error.retryAt
             terminal.json(.object(["error": .object(object)]))
         } else {
             Terminal.complain("\(error)")

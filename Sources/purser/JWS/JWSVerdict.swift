@@ -44,10 +44,11 @@ struct JWSVerdict {
 
     var json: JSONObject {
         var object: JSONObject = ["isValid": .bool(isValid), "failures": .array(failures)]
+        object[string: "member"] = examination.member
         object[string: "kind"] = examination.kind?.rawValue
         object[object: "payload"] = examination.jws?.json
         if !parts.isEmpty {
-            object[object: "nested"] = JSONObject(parts.map { ($0.examination.member ?? "", .object($0.json)) })
+            object[array: "parts"] = parts.map { .object($0.json) }
         }
         return object
     }
@@ -56,7 +57,7 @@ struct JWSVerdict {
         examination.checks.compactMap { check in
             check.failure.map { failure in
                 [
-                    "rule": .string(failure.code.rawValue), "check": .string(name(of: check)),
+                    "rule": .string(failure.code.rawValue), "check": .string(check.rule.rawValue),
                     "reason": .string(text(of: check)),
                 ]
             }

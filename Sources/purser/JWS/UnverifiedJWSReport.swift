@@ -71,7 +71,11 @@ struct UnverifiedJWSReport {
         object[array: "certificates"] = jws.certificates.map { .object(Self.object(of: $0)) }
         object["payload"] = (try? JSONValue(parsing: jws.payload)) ?? .string(jws.payload.base64EncodedString())
         if !nested.isEmpty {
-            object[object: "nested"] = JSONObject(nested.map { ($0.name, .object($0.json)) })
+            object[array: "parts"] = nested.map { part in
+                var json = part.json
+                json[string: "member"] = part.name
+                return .object(json)
+            }
         }
         return object
     }

@@ -112,13 +112,13 @@ struct ConsumableLedgerTests {
     }
 
     @Test("More than there is cannot be spent, nor any part of the call; after the next purchase it may be repeated")
-    func overdraft() throws {
+    func balanceTooLow() throws {
         var ledger = try LedgerSample.ledger(.keep, Sample.purchase("2", product: "chest", on: 0))
         let before = ledger
         let error = LedgerSample.refusal { () throws(LedgerError) in
             try ledger.spend(["coins": 10, "gems": 3], key: "a", at: Sample.day(1))
         }
-        #expect(error?.code == .overdraft)
+        #expect(error?.code == .balanceTooLow)
         #expect(error?.currency == "gems")
         #expect(error?.amount == 3)
         #expect(error?.balance == 2)

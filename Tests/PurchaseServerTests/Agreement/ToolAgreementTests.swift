@@ -114,6 +114,6 @@ extension JSONObject {
     /// The rule of the first failure, those of the whole before those of the parts.
     fileprivate var firstFailure: String? {
         let own = self[array: "failures"]?.first?.object?[string: "rule"]
-        return own ?? self[object: "nested"]?.members.lazy.compactMap { $0.value.object?.firstFailure }.first
+        return own ?? self[array: "parts"]?.lazy.compactMap { $0.object?.firstFailure }.first
     }
 }

@@ -167,7 +167,7 @@ struct ConsoleAnswerTests {
 
             let old = try await client.get("\(place)/3").json
             #expect(old[string: "type"] == "CANCEL")
-            #expect(old[object: "document"]?[string: "kind"] == "version 1")
+            #expect(old[object: "document"]?[string: "kind"] == "version1")
             #expect(outcomes(try #require(old[object: "document"]))["password"] == "failed")
             #expect(!JSONValue.object(old).serialized().contains("guess"))
 

@@ -31,7 +31,7 @@ struct ConsoleAuditTests {
             #expect(
                 acts.compactMap { $0[string: "action"] } == [
                     "PUT /v1/customers/{customer}/grants/{grant}", "DELETE /v1/keys/{id}",
-                    "PUT /v1/customers/{customer}/grants/{grant}", "log in",
+                    "PUT /v1/customers/{customer}/grants/{grant}", "logIn",
                 ]
             )
             #expect(acts.map { $0[integer: "status"] } == [200, 404, 200, nil])
@@ -93,7 +93,7 @@ struct ConsoleAuditTests {
             let first = try await client.get("/v1/audit?limit=1", headers: ann)
             let cursor = try #require(first.json[string: "cursor"])
             let second = try await client.get("/v1/audit?limit=1&cursor=\(cursor)", headers: ann)
-            #expect(second.json[array: "audit"]?.first?.object?[string: "action"] == "log in")
+            #expect(second.json[array: "audit"]?.first?.object?[string: "action"] == "logIn")
             #expect(second.json[string: "cursor"] == nil)
             #expect(try await client.get("/v1/audit?cursor=!", headers: ann).errorCode == "invalid-value")
             let stored = try await server.storage.consoleActs(before: nil, limit: 100)

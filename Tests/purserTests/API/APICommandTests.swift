@@ -65,7 +65,7 @@ struct APICommandTests {
         _ = try await store.tell("fault", "set", "rateLimited", "--call", "transaction-info", "--seconds", "3600")
         let limited = try await call(store, "transaction-info", id)
         #expect(limited.status == 2)
-        let retryAt = try #require(limited.json[object: "error"]?[milliseconds: "retryAt"])
+        let retryAt = try #require(limited.json[object: "error"]?[milliseconds: "retryDate"])
         #expect(retryAt > Date(timeIntervalSinceNow: 1_800) && retryAt < Date(timeIntervalSinceNow: 5_400))
         let told = try await Tool.run("api", "transaction-info", id, "--local", store.folder.path)
         #expect(told.errors.contains("ask again at 20"), "\(told.errors)")

@@ -41,9 +41,9 @@ struct JWSVerifyTests {
         let json = try #require(try JSONValue(parsing: outcome.output).object)
         #expect(json[boolean: "isValid"] == true)
         #expect(json[string: "kind"] == "notification")
-        let nested = try #require(json[object: "nested"])
-        #expect(nested.keys == ["data.signedTransactionInfo", "data.signedRenewalInfo"])
-        #expect(nested[object: "data.signedTransactionInfo"]?[object: "payload"]?[string: "transactionId"] == "2001")
+        let parts = try #require(json[array: "parts"]).compactMap(\.object)
+        #expect(parts.map { $0[string: "member"] } == ["data.signedTransactionInfo", "data.signedRenewalInfo"])
+        #expect(parts.first?[object: "payload"]?[string: "transactionId"] == "2001")
     }
 
     @Test(

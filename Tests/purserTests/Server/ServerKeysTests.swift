@@ -55,7 +55,7 @@ struct ServerKeysTests {
         #expect(list.last?["retirementDate"] == nil)
         let end = try #require(list.dropLast().last?[milliseconds: "retirementDate"])
         // The older key ends so long after the newer one was made, give or take what making it took.
-        let made = try #require(list.last?[milliseconds: "creationDate"])
+        let made = try #require(list.last?[milliseconds: "createdDate"])
         #expect(abs(end.timeIntervalSince(made) - 10 * 86_400) <= 1)
         let table = try await Tool.run("server", "keys", "statements", "--data", folder.file("data").path)
         #expect(table.lines.count == list.count + 1)

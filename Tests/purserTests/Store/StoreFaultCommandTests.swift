@@ -60,7 +60,7 @@ struct StoreFaultCommandTests {
         #expect(bugs.allSatisfy { $0[string: "releases"]?.isEmpty == false && $0[string: "advice"]?.isEmpty == false })
     }
 
-    @Test("The roots are exported with their fingerprints, as PEM and as DER, and no key is")
+    @Test("The roots are exported with their fingerprints, as PEM and as DER, and no key is", .tags(.judge))
     func authority() async throws {
         let missing = try await Tool.run("store", "ca", "--data", data.path)
         #expect(missing.status == 2)

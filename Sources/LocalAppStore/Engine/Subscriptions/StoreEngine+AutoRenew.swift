@@ -102,7 +102,8 @@ extension StoreEngine {
                 "\"\(request ?? "")\" extended a subscription before; each request has an identifier of its own"
             )
         }
-        guard (1...90).contains(days), let length = BillingPeriod(count: days, unit: .day) else {
+        guard ExtendRenewalDateRequest.possibleDays.contains(days), let length = BillingPeriod(count: days, unit: .day)
+        else {
             throw StoreError(.invalidValue, "\(days) days: a period can be extended by 1 to 90 days")
         }
         var chain = try liveSubscription(originalTransactionID)

@@ -106,7 +106,7 @@ function refundWish(item) {
   if (!asked || asked.isGranted) return undefined;
   return h("p", { class: "quiet" }, asked.isGranted === false
     ? `refund declined ${date(asked.decisionDate)}`
-    : `a refund is asked for, decided at the latest ${moment(asked.deadline)}`);
+    : `a refund is asked for, decided at the latest ${moment(asked.deadlineDate)}`);
 }
 
 const offerNames = { 1: "introductory offer", 2: "promotional offer", 3: "offer code", 4: "win-back offer" };

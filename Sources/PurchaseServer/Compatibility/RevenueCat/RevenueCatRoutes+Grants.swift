@@ -74,7 +74,9 @@ extension RevenueCatRoutes {
     private func extend(_ transactionID: String, _ body: RevenueCatBody, of customer: CustomerID) async throws {
         let days = try body.integer("extend_by_days") ?? 0
         let reason = try body.integer("extend_reason_code") ?? 0
-        guard (1...90).contains(days), (0...3).contains(reason) else {
+        guard let days = Int(exactly: days), ExtendRenewalDateRequest.possibleDays.contains(days),
+            (0...3).contains(reason)
+        else {
             throw RevenueCatError.badRequest("\"extend_by_days\" is 1 to 90, \"extend_reason_code\" 0 to 3")
         }
         let facts = try await storage.facts(of: customer).holding.purchases
@@ -88,7 +90,7 @@ extension RevenueCatRoutes {
                 "the customer has no subscription with this store transaction id"
             )
         }
-        try await extending.extend(fact, days: Int(days), reason: Int(reason), identifier: identifier())
+        try await extending.extend(fact, days: days, reason: Int(reason), identifier: identifier())
     }
 }
 

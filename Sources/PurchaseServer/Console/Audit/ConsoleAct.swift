@@ -13,8 +13,8 @@ struct ConsoleAct: Sendable, Hashable {
     /// What else it was about: the names in the path.
     var target: String?
 
-    static let logIn = "log in"
-    static let logOut = "log out"
+    static let logIn = "logIn"
+    static let logOut = "logOut"
 }
 
 /// An act as it is kept.

@@ -38,7 +38,7 @@ struct NotificationInspector: Sendable {
         var clean = object
         clean["password"] = object["password"] == nil ? nil : "…"
         var json: JSONObject = [
-            "kind": "version 1", "isValid": .bool(examination.firstFailure == nil), "payload": .object(clean),
+            "kind": "version1", "isValid": .bool(examination.firstFailure == nil), "payload": .object(clean),
         ]
         json[array: "checks"] = examination.checks.map { .object($0.json) }
         return json

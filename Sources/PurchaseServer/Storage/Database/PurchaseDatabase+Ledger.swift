@@ -17,7 +17,7 @@ extension PurchaseDatabase: LedgerStorage {
             } catch {
                 switch (error.code, known) {
                 case (.keyReused, let known?): return .other(known)
-                case (.overdraft, _): return .overdrawn(balance: error.balance ?? 0)
+                case (.balanceTooLow, _): return .overdrawn(balance: error.balance ?? 0)
                 default: return .refused(error)
                 }
             }

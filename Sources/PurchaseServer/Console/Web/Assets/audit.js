@@ -23,7 +23,7 @@ export async function auditPlace(section, parts, query, isCurrent) {
 
 /** What people did, in words; anything else is told by its route. */
 const acts = {
-  "log in": "Logged in", "log out": "Logged out",
+  logIn: "Logged in", logOut: "Logged out",
   "POST /v1/keys": "Made a key", "DELETE /v1/keys/{id}": "Revoked a key", "POST /v1/keys/{id}/rotate": "Rotated a key",
   "POST /v1/webhooks": "Added a webhook", "PATCH /v1/webhooks/{webhook}": "Changed a webhook",
   "DELETE /v1/webhooks/{webhook}": "Removed a webhook", "POST /v1/webhooks/{webhook}/test": "Sent a test to a webhook",
