@@ -8,7 +8,7 @@ extension ServerKey {
             "id": .string(id), "kind": .string(kind.rawValue), "name": .string(name),
             "scopes": .array(scopes.sorted().map { .string($0.rawValue) }),
         ]
-        json[milliseconds: "createdDate"] = creationDate
+        json[milliseconds: "createdDate"] = createdDate
         json[milliseconds: "lastUseDate"] = lastUseDate
         json[milliseconds: "expirationDate"] = expirationDate
         json[milliseconds: "revocationDate"] = revocationDate

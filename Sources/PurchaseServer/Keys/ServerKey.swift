@@ -11,7 +11,7 @@ public struct ServerKey: Sendable, Hashable, Identifiable {
     /// What it may do; empty for a public key.
     public let scopes: Set<KeyScope>
     /// When it was made.
-    public let creationDate: Date
+    public let createdDate: Date
     /// When it was last shown, to within a minute; nil if never.
     public let lastUseDate: Date?
     /// From when on it is refused; nil for never.

@@ -10,7 +10,7 @@ public struct StatementKey: Sendable, Hashable, Identifiable {
     /// The public key on P-256, uncompressed as in X9.63: 65 bytes.
     public let publicKey: Data
     /// When it was made.
-    public let creationDate: Date
+    public let createdDate: Date
     /// From when on the server signs nothing with it any more; nil of the newest.
     public let retirementDate: Date?
 

@@ -10,13 +10,13 @@ struct StatementSigner: Sendable {
     /// What `typ` says of such a token, so that nothing else that the key may sign one day is taken for one.
     static let type = "purser-statement+jwt"
 
-    init(_ privateKey: P256.Signing.PrivateKey, creationDate: Date, retirementDate: Date? = nil) {
+    init(_ privateKey: P256.Signing.PrivateKey, createdDate: Date, retirementDate: Date? = nil) {
         self.privateKey = privateKey
         let encoded = privateKey.publicKey.x963Representation
         key = StatementKey(
             id: SHA256.hash(data: encoded).hexadecimal,
             publicKey: encoded,
-            creationDate: creationDate,
+            createdDate: createdDate,
             retirementDate: retirementDate
         )
     }

@@ -92,11 +92,11 @@ private final class Batch<Value: Sendable>: Sendable {
         isDone.signal()
     }
 
-    /// The values, which are asked for once; who has begun with them is waited for.
+    /// The values, which are asked for once; who has begun with them is waited for, no longer than it takes to work out so many.
     func values() throws -> [Value] {
         if begin() { return try result.get() }
         isDone.wait()
-        guard case .done(let result) = state.withLock({ $0 }) else { return [] }
+        guard case .done(let result) = state.withLock({ $0 }) else { return try result.get() }
         return try result.get()
     }
 

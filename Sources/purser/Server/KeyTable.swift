@@ -12,7 +12,7 @@ enum KeyTable {
                 key.kind.rawValue,
                 key.name,
                 key.scopes.sorted().map(\.rawValue).joined(separator: " "),
-                RFC3339.string(from: key.creationDate),
+                RFC3339.string(from: key.createdDate),
                 key.lastUseDate.map(RFC3339.string) ?? "never",
                 state(of: key, at: date)
             )

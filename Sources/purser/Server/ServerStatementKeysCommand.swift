@@ -20,7 +20,7 @@ struct StatementKeysCommand: AsyncParsableCommand {
             for key in keys {
                 table.add(
                     key.id,
-                    RFC3339.string(from: key.creationDate),
+                    RFC3339.string(from: key.createdDate),
                     key.retirementDate.map { "until \(RFC3339.string(from: $0))" } ?? "from now on"
                 )
             }

@@ -15,7 +15,7 @@ struct KeyBookTests {
         let world = try World()
         let issued = try await book(world).make(.secret, name: "shop", scopes: [.customers, .grants])
         #expect(issued.key.scopes == [.customers, .grants])
-        #expect(issued.key.creationDate == world.now)
+        #expect(issued.key.createdDate == world.now)
         #expect(issued.key.lastUseDate == nil)
         let secret = Data(issued.text.suffix(30).utf8)
         let names = try FileManager.default.contentsOfDirectory(atPath: world.folder.path)

@@ -121,8 +121,9 @@ extension PurchaseDatabase {
         let rows = stated.purchaseRows(by: writer)
         for chain in stated.all {
             for place in chain.purchases.indices {
-                guard try rows.next()?.save(by: adding, in: database) == true else { continue }
-                products.note(chain.purchases[place].productID, of: chain.key)
+                let fact = chain.purchases[place]
+                let row = try rows.next() ?? writer.row(of: fact)
+                if try row.save(by: adding, in: database) { products.note(fact.productID, of: chain.key) }
             }
         }
         try products.save(in: database)

@@ -153,7 +153,7 @@ extension PurchaseDatabase {
                 kind: kind,
                 name: try row.decode(forColumn: "name"),
                 scopes: Set(known),
-                creationDate: Date(millisecondsSince1970: try row.decode(forColumn: "made_ms")),
+                createdDate: Date(millisecondsSince1970: try row.decode(forColumn: "made_ms")),
                 lastUseDate: try date(row, "used_ms"),
                 expirationDate: try date(row, "expires_ms"),
                 revocationDate: try date(row, "revoked_ms"),

@@ -47,7 +47,7 @@ extension PurchaseDatabase {
     private static func insert(_ key: P256.Signing.PrivateKey, at date: Date, in database: StorageDatabase) throws
         -> StatementKey
     {
-        let made = StatementSigner(key, creationDate: date).key
+        let made = StatementSigner(key, createdDate: date).key
         try database.execute(
             sql: "INSERT INTO statement_key (id, private_key, made_ms) VALUES (?, ?, ?)",
             arguments: [made.id, key.rawRepresentation, date.millisecondsSince1970]
@@ -71,7 +71,7 @@ extension PurchaseDatabase {
             }
             return StatementSigner(
                 key,
-                creationDate: Date(millisecondsSince1970: try row.decode(atIndex: 1)),
+                createdDate: Date(millisecondsSince1970: try row.decode(atIndex: 1)),
                 retirementDate: retired.map { Date(millisecondsSince1970: $0) }
             )
         }

@@ -67,10 +67,8 @@ struct EventWriter: Sendable {
         for chain in sorted {
             let isNew = untold.contains(chain)
             let before = isNew ? nil : try told(of: chain, in: database)
-            let found =
-                isNew
-                ? try newsOfNew.next() ?? nil
-                : try known[chain].flatMap { try news($0, since: before?.standing, at: date) }
+            let ahead = isNew ? try newsOfNew.next() : nil
+            let found = try ahead ?? known[chain].flatMap { try news($0, since: before?.standing, at: date) }
             if let found { try write(found, of: chain, since: before, &afterwards, in: database) }
         }
         guard ledgerTerms.countsPurchases else { return afterwards }
