@@ -66,7 +66,9 @@ struct DeadlineTests {
             // Sent behind it, not before it.
             await eventually { await session.hasRequests }
             let failure = await TestDatabase.failure {
-                try await session.run("INSERT INTO waited SELECT 1 FROM pg_sleep(30)", within: .milliseconds(200))
+                try await TestDatabase.onceBegun {
+                    try await session.run("INSERT INTO waited SELECT 1 FROM pg_sleep(30)", within: .milliseconds(200))
+                }
             }
             #expect(failure?.kind == .deadlineExceeded)
             #expect(failure?.mayHaveHappened == true)
@@ -84,10 +86,12 @@ struct DeadlineTests {
             settings.cancelGrace = .seconds(600)
             try await withSessions(settings) { holder, session in
                 try await holder.run("SELECT pg_advisory_lock(20250102), pg_advisory_lock(20250103)")
-                async let first = session.run(
-                    "SELECT pg_advisory_lock_shared(20250102), 4 AS x",
-                    within: .milliseconds(1)
-                )
+                async let first = TestDatabase.onceBegun {
+                    try await session.run(
+                        "SELECT pg_advisory_lock_shared(20250102), 4 AS x",
+                        within: .milliseconds(1)
+                    )
+                }
                 await eventually { await way.kept == 1 }
                 // It is done before the request to cancel gets there.
                 try await holder.run("SELECT pg_advisory_unlock(20250102)")
@@ -164,7 +168,7 @@ struct DeadlineTests {
                 kill(process, SIGSTOP)
                 defer { kill(process, SIGCONT) }
                 let failure = await TestDatabase.failure {
-                    try await session.run("SELECT 1", within: .milliseconds(200))
+                    try await TestDatabase.onceBegun { try await session.run("SELECT 1", within: .milliseconds(200)) }
                 }
                 #expect(failure?.kind == .deadlineExceeded)
                 #expect(failure?.mayHaveHappened == true)
