@@ -65,7 +65,7 @@ struct CustomerRoutes: Sendable {
                 let upload = try ReceiptRequest(body: body, maximumReceiptLength: maximumReceiptLength)
                 return try await ingestion.ingest(upload, of: customer)
             }
-            return try await answer(to: outcome, of: customer)
+            return try await answer(to: consume outcome, of: customer)
         }
         group.post("customers/{customer}/transactions") { request, context in
             let customer = try customer(in: context)
@@ -79,13 +79,16 @@ struct CustomerRoutes: Sendable {
                 let body = try await request.body(upTo: Self.maximumSignedBytes, tooLarge: tooLarge)
                 return .verified(try await signedIngestion.ingest(try SignedUpload(body: body), of: customer))
             }
-            return try await answer(to: outcome, of: customer)
+            return try await answer(to: consume outcome, of: customer)
         }
     }
 
-    private func answer(to outcome: ReceiptIngestion.Outcome, of customer: CustomerID) async throws -> Response {
+    private func answer(
+        to outcome: consuming ReceiptIngestion.Outcome,
+        of customer: CustomerID
+    ) async throws -> Response {
         let claim: ClaimOutcome
-        switch outcome {
+        switch consume outcome {
         case .pending(let facts): return try await provisional(customer, facts).json.response(status: .accepted)
         case .verified(let outcome): claim = outcome
         }
@@ -93,6 +96,7 @@ struct CustomerRoutes: Sendable {
         if !claim.refused.isEmpty {
             json[array: "refusedPurchases"] = claim.refusedSorted.map { .object($0.json) }
         }
+        Freeing.later(consume claim)
         return json.response()
     }
 

@@ -93,9 +93,13 @@ struct ReceiptIngestion: Sendable {
                 if upload.isNew { try await storage.withdraw(upload, at: now()) }
                 return .refused(error)
             }
-            let outcome = try await storage.resolve(upload, with: genuine.verification, schedule: schedule)
+            let verification = genuine.verification
+            // All that the App Store answered, which nobody needs any more.
+            Freeing.later(consume genuine)
+            let outcome = try await storage.resolve(upload, with: verification, schedule: schedule)
+            defer { Freeing.later(verification) }
             do throws(Rejection) {
-                try outcome.check(request.transactionID, among: genuine.verification.facts)
+                try outcome.check(request.transactionID, among: verification.facts)
                 return .done(outcome)
             } catch { return .refused(error) }
         case .refused(let rejection):

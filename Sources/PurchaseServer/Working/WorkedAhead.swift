@@ -28,15 +28,17 @@ final class WorkedAhead<Value: Sendable> {
 
     /// - Parameters:
     ///   - count: How many values there are.
+    ///   - isLong: Whether each of them takes so long that it is worth to ask others, however few there are.
     ///   - queue: The other cores.
     ///   - work: Makes the value at a place, counted from zero.
     init(
         _ count: Int,
+        isLong: Bool = false,
         on queue: @escaping Queue = { DispatchQueue.global(qos: .userInitiated).async(execute: $0) },
         work: @escaping @Sendable (Int) throws -> Value
     ) {
         (self.count, self.queue, self.work) = (count, queue, work)
-        guard count >= Self.minimumCount else { return }
+        guard isLong || count >= Self.minimumCount else { return }
         for _ in 0..<Self.maximumBatches { begin() }
     }
 

@@ -1,5 +1,6 @@
 import Entitlements
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PurchaseServer
@@ -84,6 +85,23 @@ struct LedgerStorageTests {
                 return
             }
             #expect(error.code == .invalidAmount)
+        }
+    }
+
+    @Test("What was credited is looked for where purchases give something, and nowhere else", arguments: [true, false])
+    func credits(givesSomething: Bool) async throws {
+        var customers = CustomerRules()
+        if givesSomething { customers.ledger = try Self.terms().rules }
+        let events = EventWriter(rules: EntitlementRules(), customers: customers) { RandomIdentifier.make("event") }
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("purchases.sqlite")
+            let storage = try PurchaseDatabase(file: file, events: events, lock: nil)
+            try await storage.upload([Self.coins("1")], by: "alice")
+            let credited = PurchaseFacts(purchases: givesSomething ? [Self.coins("1")] : [])
+            #expect(try await storage.record(of: "alice").credits == credited)
+            #expect(try await storage.recentRecord(of: "alice").credits == credited)
+            #expect(try await storage.countedRecord(of: "alice").record.credits == credited)
+            #expect(try await storage.record(of: "alice").facts == PurchaseFacts(purchases: [Self.coins("1")]))
         }
     }
 

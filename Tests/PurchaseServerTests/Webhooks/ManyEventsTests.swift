@@ -30,6 +30,37 @@ struct ManyEventsTests {
         }
     }
 
+    @Test("Of thousands each has its place in the feed, in the order of the purchases", arguments: [1_023, 1_024, 1_025, 2_500])
+    func thousands(count: Int) async throws {
+        let world = try World()
+        let server = try world.server()
+        let identifiers = (0..<count).map { "chain-\(10_000 + $0)" }
+        let facts = identifiers.map { Purchases.fact($0, product: "vase", lasts: nil) }
+        try await server.storage.upload(facts.shuffled(), by: "alice")
+        var told: [String?] = []
+        var last: Int64 = 0
+        while true {
+            let events = try await server.storage.events(after: last, of: "alice", limit: 500)
+            guard let newest = events.last else { break }
+            last = newest.number
+            told += try events.map { try JSONValue(parsing: $0.body).object?[string: "originalTransactionId"] }
+        }
+        #expect(told == identifiers)
+    }
+
+    @Test("Who had something before has it in the events of very many that come together, too")
+    func before() async throws {
+        let world = try World()
+        let server = try world.server()
+        let pot = Purchases.fact("chain-pot", product: "pot", lasts: nil)
+        try await server.storage.upload([pot], by: "alice")
+        let facts = (0..<300).map { Purchases.fact("chain-\(1_000 + $0)", product: "vase.\($0)", lasts: nil) }
+        try await server.storage.upload(facts, by: "alice")
+        let events = try await server.storage.events(after: 0, of: "alice", limit: 500)
+        let counts = try events.map { try JSONValue(parsing: $0.body).object?[integer: "entitlementCount"] }
+        #expect(counts == [nil] + Array(repeating: 301, count: 300))
+    }
+
     @Test("As many as most people have are all there")
     func few() async throws {
         let world = try World()

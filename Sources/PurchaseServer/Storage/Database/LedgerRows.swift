@@ -77,11 +77,13 @@ struct LedgerRows {
             """,
             [customer.value]
         )
-        var purchases = facts.purchases.filter { fact in
+        let before = try before().purchases
+        // Mostly nothing ever moved, and very many facts need neither be looked at nor copied.
+        if others.isEmpty, fixed.isEmpty, before.isEmpty { return PurchaseFacts(purchases: facts.purchases) }
+        let purchases = facts.purchases.filter { fact in
             !others.contains(Transaction(fact, isWholeChain: true)) && !fixed.contains(Transaction(fact))
         }
-        purchases.formUnion(try before().purchases)
-        return PurchaseFacts(purchases: purchases)
+        return PurchaseFacts(purchases: purchases.union(before))
     }
 
     private func before() throws -> PurchaseFacts {

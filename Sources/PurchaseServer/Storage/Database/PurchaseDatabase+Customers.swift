@@ -21,22 +21,31 @@ extension PurchaseDatabase: CustomerStorage {
     }
 
     package func record(of customer: CustomerID) async throws -> CustomerRecord {
-        try await read { try Self.record(of: customer, in: $0) }
+        try await record(of: customer, knowing: nil)
     }
 
     /// The same, which may be some seconds behind.
     func recentRecord(of customer: CustomerID) async throws -> CustomerRecord {
-        try await readBehind(about: customer) { try Self.record(of: customer, in: $0) }
+        try await readBehind(about: customer) { [countsCredits] database in
+            try Self.record(of: customer, countsCredits: countsCredits, in: database)
+        }
     }
 
     /// - Parameter known: What was known a moment ago, which is read again if anything has changed since.
     func record(of customer: CustomerID, knowing known: KnownCustomer?) async throws -> CustomerRecord {
-        try await read { try Self.record(of: customer, knowing: known, in: $0) }
+        try await read { [countsCredits] database in
+            try Self.record(of: customer, knowing: known, countsCredits: countsCredits, in: database)
+        }
     }
 
+    /// Whether anything may follow from what was credited to whom.
+    var countsCredits: Bool { events?.ledgerTerms.countsPurchases ?? true }
+
+    /// - Parameter countsCredits: Whether anything follows from ``CustomerRecord/credits``; if not, nobody looks for them.
     static func record(
         of customer: CustomerID,
         knowing known: KnownCustomer? = nil,
+        countsCredits: Bool = true,
         in database: StorageDatabase
     ) throws -> CustomerRecord {
         let names = CustomerNames(database: database)
@@ -51,7 +60,7 @@ extension PurchaseDatabase: CustomerStorage {
         record.pendingUploads = try pendingUploadCount(of: found.customer, in: database)
         record.facts = try unchanged(known, of: found, in: database) ?? facts(of: found.customer, in: database)
         let ledger = LedgerRows(database: database, person: found.person)
-        record.credits = try ledger.credits(of: found.customer, among: record.facts)
+        if countsCredits { record.credits = try ledger.credits(of: found.customer, among: record.facts) }
         record.calls = try ledger.calls()
         record.grants = try GrantRows(database: database, person: found.person).all()
         return record

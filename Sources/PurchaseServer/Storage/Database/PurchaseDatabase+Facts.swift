@@ -67,7 +67,11 @@ extension PurchaseDatabase {
         let new = try add(stated, receipt: receipt, in: claims.database)
         try claims.clock.mendDates(of: stated.keys.filter { !new.contains($0) }, in: claims.database)
         try save(stated, in: claims.database)
-        return KeptFacts(stated, new: new, try claims.claim(stated, new: new, from: source))
+        let rules = claims.events.flatMap { $0.isSilent ? nil : $0.rules }
+        let ahead = NewPurchases.ahead(stated, of: new, at: claims.clock.now, rules)
+        let claimed = try claims.claim(stated, new: new, from: source)
+        let news = try ahead.next() ?? NewPurchases(stated, of: new, at: claims.clock.now, rules)
+        return KeptFacts(stated, new: new, news, claimed)
     }
 
     package func facts(of customer: CustomerID) async throws -> PurchaseFacts {
@@ -193,7 +197,7 @@ extension PurchaseDatabase {
         isDue: Bool = false,
         in database: StorageDatabase
     ) throws -> [ChainKey: PurchaseFacts] {
-        var known = kept.known
+        var known = kept.news.known
         let setting = try database.cachedStatement(
             sql: """
                 UPDATE chain SET next_check_ms = ?, scheduled_ms = ?

@@ -54,8 +54,8 @@ extension PurchaseDatabase {
 
     /// Everything about a customer, for an answer that may be kept.
     func countedRecord(of customer: CustomerID) async throws(PurchaseServerError) -> CountedRecord {
-        try await read { database in
-            let record = try Self.record(of: customer, in: database)
+        try await read { [countsCredits] database in
+            let record = try Self.record(of: customer, countsCredits: countsCredits, in: database)
             guard let person = try CustomerNames(database: database).find(record.customer)?.person else {
                 return CountedRecord(record: record, person: nil, revision: 0)
             }

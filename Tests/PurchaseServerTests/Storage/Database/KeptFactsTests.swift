@@ -95,7 +95,7 @@ struct KeptFactsTests {
                 let kept = try PurchaseDatabase.keep(more, from: .notification, claims)
                 #expect(kept.chains.map(\.originalTransactionID) == ["one", "two"])
                 #expect(kept.new.map(\.originalTransactionID) == ["two"])
-                #expect(kept.known.keys.map(\.originalTransactionID) == ["two"])
+                #expect(kept.news.known.keys.map(\.originalTransactionID) == ["two"])
                 let known = try PurchaseDatabase.reschedule(kept, { _ in nil }, claims.clock, in: database)
                 let one = try #require(kept.chains.first)
                 let both = [Purchases.fact("one", lasts: nil), Purchases.fact("one", transaction: "one-2")]

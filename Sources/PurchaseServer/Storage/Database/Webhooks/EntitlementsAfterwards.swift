@@ -10,6 +10,8 @@ struct EntitlementsAfterwards {
     let sandbox: SandboxRule
     /// Everything known about the purchases that the change was about.
     private let chains: [ChainKey: PurchaseFacts]
+    /// What is known about those of them of which nothing was known before.
+    private let news: NewPurchases?
     /// Everything known about the purchases of customers of whom something was told.
     private(set) var facts: [CustomerID: PurchaseFacts] = [:]
     /// Who has some of them.
@@ -28,12 +30,13 @@ struct EntitlementsAfterwards {
         rules: EntitlementRules,
         sandbox: SandboxRule,
         knowing facts: [ChainKey: PurchaseFacts] = [:],
+        _ news: NewPurchases? = nil,
         owners: [ChainKey: [CustomerID]] = [:]
     ) {
         self.date = date
         self.rules = rules
         self.sandbox = sandbox
-        chains = facts
+        (chains, self.news) = (facts, news)
         self.owners = owners
     }
 
@@ -82,7 +85,15 @@ struct EntitlementsAfterwards {
 
     private mutating func entitlements(of customer: CustomerID, in database: StorageDatabase) throws -> [Entitlement] {
         if let known = known[customer] { return known }
-        let all = try facts(of: customer, in: database)
+        let owned = chains.isEmpty ? nil : try PurchaseDatabase.chains(of: customer, in: database)
+        if let news, let together = news.together, together.date == date, let owned,
+            owned.count == news.known.count, owned.allSatisfy({ news.known[$0] != nil })
+        {
+            facts[customer] = together.facts
+            known[customer] = together.entitlements
+            return together.entitlements
+        }
+        let all = try facts(ofOwned: owned) ?? PurchaseDatabase.facts(of: customer, in: database)
         facts[customer] = all
         let found = all.entitlements(at: date, rules: rules)
         known[customer] = found
@@ -90,12 +101,10 @@ struct EntitlementsAfterwards {
     }
 
     /// Mostly a customer has nothing but what the change was about, and all of that was read before.
-    private func facts(of customer: CustomerID, in database: StorageDatabase) throws -> PurchaseFacts {
-        guard !chains.isEmpty else { return try PurchaseDatabase.facts(of: customer, in: database) }
-        let owned = try PurchaseDatabase.chains(of: customer, in: database)
-        guard owned.allSatisfy({ chains[$0] != nil }) else {
-            return try PurchaseDatabase.facts(of: customer, in: database)
-        }
+    ///
+    /// - Returns: nil if it is to be read.
+    private func facts(ofOwned owned: [ChainKey]?) -> PurchaseFacts? {
+        guard let owned, owned.allSatisfy({ chains[$0] != nil }) else { return nil }
         if owned.count == 1, let only = owned.first.flatMap({ chains[$0] }) { return only }
         let all = owned.compactMap { chains[$0] }
         return PurchaseFacts(purchases: all.flatMap(\.purchases), renewals: all.flatMap(\.renewals))

@@ -28,7 +28,15 @@ struct EventWriter: Sendable {
         at date: Date,
         in database: StorageDatabase
     ) throws -> EntitlementsAfterwards {
-        try note(kept.chains, untold: kept.new, known, owners: kept.owners, at: date, in: database)
+        try note(
+            kept.chains,
+            untold: kept.new,
+            known,
+            kept.news,
+            owners: kept.owners,
+            at: date,
+            in: database
+        )
     }
 
     /// Compares chains with what was told of them.
@@ -36,6 +44,7 @@ struct EventWriter: Sendable {
     /// - Parameters:
     ///   - untold: Those of which nothing was told.
     ///   - known: Everything that is known about some of them, so that it is not read again.
+    ///   - news: What is known about those of which nothing was known before.
     ///   - owners: Who has some of those of which nothing was known.
     /// - Returns: What was found out about customers.
     @discardableResult
@@ -43,6 +52,7 @@ struct EventWriter: Sendable {
         _ chains: [ChainKey],
         untold: Set<ChainKey> = [],
         _ known: [ChainKey: PurchaseFacts] = [:],
+        _ news: NewPurchases? = nil,
         owners: [ChainKey: [CustomerID]] = [:],
         at date: Date,
         in database: StorageDatabase
@@ -58,19 +68,22 @@ struct EventWriter: Sendable {
             rules: rules,
             sandbox: customers.sandbox,
             knowing: known,
+            news,
             owners: owners
         )
         let new = sorted.filter(untold.contains)
         let newsOfNew = WorkedAhead(new.count) { [self, known] place in
-            try known[new[place]].flatMap { try news($0, since: nil, at: date) }
+            try known[new[place]].flatMap { try chainNews($0, since: nil, at: date) }
         }
+        var events = EventBatch()
         for chain in sorted {
             let isNew = untold.contains(chain)
             let before = isNew ? nil : try told(of: chain, in: database)
             let ahead = isNew ? try newsOfNew.next() : nil
-            let found = try ahead ?? known[chain].flatMap { try news($0, since: before?.standing, at: date) }
-            if let found { try write(found, of: chain, since: before, &afterwards, in: database) }
+            let found = try ahead ?? known[chain].flatMap { try chainNews($0, since: before?.standing, at: date) }
+            if let found { try write(found, of: chain, since: before, &events, &afterwards, in: database) }
         }
+        if !events.isEmpty { try events.write(to: afterwards.endpoints(in: database), in: database) }
         guard ledgerTerms.countsPurchases else { return afterwards }
         // Of what is new nothing was ever spent.
         let concerned = try sorted.map { try owners[$0] ?? Self.beneficiaries(of: $0, in: database) }
@@ -80,7 +93,7 @@ struct EventWriter: Sendable {
         return afterwards
     }
 
-    private func news(_ facts: PurchaseFacts, since told: PurchaseStanding?, at date: Date) throws -> ChainNews? {
+    private func chainNews(_ facts: PurchaseFacts, since told: PurchaseStanding?, at date: Date) throws -> ChainNews? {
         try ChainNews(facts, since: told, at: date, rules, asksAppStore: asksAppStore)
     }
 
@@ -88,11 +101,12 @@ struct EventWriter: Sendable {
         _ news: ChainNews,
         of chain: ChainKey,
         since before: Told?,
+        _ events: inout EventBatch,
         _ afterwards: inout EntitlementsAfterwards,
         in database: StorageDatabase
     ) throws {
         if !isSilent {
-            for change in news.changes { try write(change, of: chain, &afterwards, in: database) }
+            for change in news.changes { try write(change, of: chain, &events, &afterwards, in: database) }
         }
         let next = news.nextChange?.millisecondsSince1970
         if before?.standing == news.told, before?.nextChange == next { return }
@@ -133,6 +147,7 @@ struct EventWriter: Sendable {
     private func write(
         _ change: ChainChange,
         of chain: ChainKey,
+        _ events: inout EventBatch,
         _ afterwards: inout EntitlementsAfterwards,
         in database: StorageDatabase
     ) throws {
@@ -145,7 +160,7 @@ struct EventWriter: Sendable {
             body.standing = change.standing
             body.latestTransactionID = change.latestTransactionID
             if let customer { try afterwards.show(in: &body, of: customer, in: database) }
-            try Self.write(body, to: afterwards.endpoints(in: database), in: database)
+            try events.add(body, to: afterwards.endpoints(in: database), in: database)
         }
     }
 
@@ -194,8 +209,18 @@ struct EventWriter: Sendable {
 
     /// Adds an event to the feed, and a delivery for each of the endpoints that wants it.
     static func write(_ event: EventBody, to endpoints: [WebhookEndpoint], in database: StorageDatabase) throws {
+        try write(event, event.octets, to: endpoints, in: database)
+    }
+
+    /// - Parameter octets: What the event says, where it was worked out before.
+    static func write(
+        _ event: EventBody,
+        _ octets: Data,
+        to endpoints: [WebhookEndpoint],
+        in database: StorageDatabase
+    ) throws {
         let interested = endpoints.filter { $0.wants(event.type, of: event.chain?.environment) }
-        try write(event, body: event.octets, to: interested, in: database)
+        try write(event, body: octets, to: interested, in: database)
     }
 
     private static func write(
