@@ -57,10 +57,10 @@ struct ChainOwners {
                     (customer, environment, original_transaction_id, linked_ms, claimed_ms, is_by_hand)
                 VALUES (?, ?, ?, ?, ?, ?)
                 """
-        ).execute(
-            arguments: [customer.value] + key
-                + [linkedAt.millisecondsSince1970, date.millisecondsSince1970, isByHand]
-        )
+        ).execute(arguments: [
+            customer.value, chain.environment.rawValue, chain.originalTransactionID, linkedAt.millisecondsSince1970,
+            date.millisecondsSince1970, isByHand,
+        ])
         guard try database.changesCount == 0 else { return }
         try database.cachedStatement(
             sql: """

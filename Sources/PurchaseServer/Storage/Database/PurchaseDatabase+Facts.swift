@@ -123,12 +123,8 @@ extension PurchaseDatabase {
         let adding = try StoredFact.adding(in: database)
         var products = ChainProducts()
         let rows = stated.purchaseRows(by: writer)
-        for chain in stated.all {
-            for place in chain.purchases.indices {
-                let fact = chain.purchases[place]
-                let row = try rows.next() ?? writer.row(of: fact)
-                if try row.save(by: adding, in: database) { products.note(fact.productID, of: chain.key) }
-            }
+        while let row = try rows.next() {
+            if try row.fact.save(by: adding, in: database) { products.note(row.productID, of: row.chain) }
         }
         try products.save(in: database)
         for chain in stated.all {

@@ -45,11 +45,20 @@ struct StatedChains {
         all = others.isEmpty ? chains : (chains + others).sorted { $0.key.sortKey < $1.key.sortKey }
     }
 
-    /// The rows of all purchases in their order, worked out while those before them are stored.
-    func purchaseRows(by writer: FactWriter) -> WorkedAhead<StoredFact> {
-        // The facts of all chains are parts of one list, as they were put in order.
-        let places = all.flatMap(\.purchases.indices)
-        return WorkedAhead(places.count) { [purchases] number in try writer.row(of: purchases[places[number]]) }
+    /// One purchase as it is stored.
+    struct Row: Sendable {
+        let fact: StoredFact
+        let productID: String
+        let chain: ChainKey
+    }
+
+    /// The rows of all purchases, those of each chain together, worked out while those before them are stored.
+    func purchaseRows(by writer: FactWriter) -> WorkedAhead<Row> {
+        // Whoever stores them has no need of the facts, which two cores would count at the same time.
+        WorkedAhead(purchases.count) { [purchases] place in
+            let fact = purchases[place]
+            return Row(fact: try writer.row(of: fact), productID: fact.productID, chain: ChainKey(fact))
+        }
     }
 
     /// The places are sorted instead of the facts, which are large, by identifiers that are taken out of them once.

@@ -15,6 +15,13 @@ final class StorageDatabase {
     }
 
     let engine: Engine
+    /// The statements that were asked for last, the newest in place of the oldest. A change of thousands of purchases asks for
+    /// few, again and again, and GRDB reads all of a statement's text to find it; the same text of the program is known by its
+    /// place in memory.
+    private var recent: [(sql: String, statement: Statement)] = []
+    private var oldest = 0
+
+    private static let recentCount = 6
 
     /// One transaction of SQLite.
     init(_ database: Database) { engine = .file(database) }
@@ -38,9 +45,21 @@ final class StorageDatabase {
     /// A statement that is compiled once for each connection.
     func cachedStatement(sql: String) throws -> StorageStatement {
         switch engine {
-        case .file(let database): .file(try database.cachedStatement(sql: sql), database)
+        case .file(let database): .file(try statement(sql, of: database), database)
         case .server(let transaction): .server(transaction, sql: sql)
         }
+    }
+
+    private func statement(_ sql: String, of database: Database) throws -> Statement {
+        for known in recent where known.sql == sql { return known.statement }
+        let statement = try database.cachedStatement(sql: sql)
+        if recent.count < Self.recentCount {
+            recent.append((sql, statement))
+        } else {
+            recent[oldest] = (sql, statement)
+            oldest = (oldest + 1) % Self.recentCount
+        }
+        return statement
     }
 
     /// How many rows the last statement that writes has changed.
@@ -69,7 +88,7 @@ final class StorageDatabase {
     func insert(sql: String, arguments: StorageArguments, numbering key: String) throws -> Int64 {
         switch engine {
         case .file(let database):
-            try database.carryOut(database.cachedStatement(sql: sql), arguments)
+            try database.carryOut(statement(sql, of: database), arguments)
             return database.lastInsertedRowID
         case .server(let transaction):
             let rows = try transaction.rows("\(sql) RETURNING \(key)", arguments)

@@ -16,9 +16,7 @@ struct EntitlementsAfterwards {
     private(set) var facts: [CustomerID: PurchaseFacts] = [:]
     /// Who has some of them.
     private let owners: [ChainKey: [CustomerID]]
-    private var known: [CustomerID: [Entitlement]] = [:]
-    private var ranked: [CustomerID: RankedEntitlements] = [:]
-    private var told: [CustomerID: Int] = [:]
+    private var customers: [CustomerID: Shown] = [:]
     private var endpoints: [WebhookEndpoint]?
 
     /// How many events of one change show much of what a customer has; the others show what they are about. Somebody who
@@ -47,19 +45,41 @@ struct EntitlementsAfterwards {
 
     /// Puts into an event what its customer has.
     mutating func show(in body: inout EventBody, of customer: CustomerID, in database: StorageDatabase) throws {
-        let all = try entitlements(of: customer, in: database)
-        body.countedEnvironments = try countedEnvironments(for: customer, in: database)
-        told[customer, default: 0] += 1
-        let isDetailed = told[customer, default: 0] <= Self.maximumDetailedEvents
-        let limit = isDetailed ? RankedEntitlements.maximumCount : 1
-        guard all.count > limit else {
-            body.entitlements = all
-            return
+        if customers[customer] == nil {
+            customers[customer] = Shown(
+                entitlements: try entitlements(of: customer, in: database),
+                countedEnvironments: try countedEnvironments(for: customer, in: database)
+            )
         }
-        let ranked = ranked[customer] ?? RankedEntitlements(all)
-        self.ranked[customer] = ranked
-        body.entitlements = ranked.shown(about: body.chain, limit: limit)
-        body.entitlementCount = all.count
+        customers[customer]?.show(in: &body)
+    }
+
+    /// What events show of a customer.
+    private struct Shown {
+        private let entitlements: [Entitlement]
+        private let countedEnvironments: Set<AppStoreEnvironment>
+        /// Made when there is more than an event shows.
+        private var ranked: RankedEntitlements?
+        /// How many have shown something.
+        private var count = 0
+
+        init(entitlements: [Entitlement], countedEnvironments: Set<AppStoreEnvironment>) {
+            (self.entitlements, self.countedEnvironments) = (entitlements, countedEnvironments)
+        }
+
+        mutating func show(in body: inout EventBody) {
+            body.countedEnvironments = countedEnvironments
+            count += 1
+            let limit = count <= EntitlementsAfterwards.maximumDetailedEvents ? RankedEntitlements.maximumCount : 1
+            guard entitlements.count > limit else {
+                body.entitlements = entitlements
+                return
+            }
+            let ranked = ranked ?? RankedEntitlements(entitlements)
+            if self.ranked == nil { self.ranked = ranked }
+            body.entitlements = ranked.shown(about: body.chain, limit: limit)
+            body.entitlementCount = entitlements.count
+        }
     }
 
     /// The App Stores whose purchases count for a customer, whichever name a tester has.
@@ -84,20 +104,16 @@ struct EntitlementsAfterwards {
     }
 
     private mutating func entitlements(of customer: CustomerID, in database: StorageDatabase) throws -> [Entitlement] {
-        if let known = known[customer] { return known }
         let owned = chains.isEmpty ? nil : try PurchaseDatabase.chains(of: customer, in: database)
         if let news, let together = news.together, together.date == date, let owned,
             owned.count == news.known.count, owned.allSatisfy({ news.known[$0] != nil })
         {
             facts[customer] = together.facts
-            known[customer] = together.entitlements
             return together.entitlements
         }
         let all = try facts(ofOwned: owned) ?? PurchaseDatabase.facts(of: customer, in: database)
         facts[customer] = all
-        let found = all.entitlements(at: date, rules: rules)
-        known[customer] = found
-        return found
+        return all.entitlements(at: date, rules: rules)
     }
 
     /// Mostly a customer has nothing but what the change was about, and all of that was read before.

@@ -22,9 +22,9 @@ struct EventBatch {
     /// Adds those that wait to the feed.
     mutating func write(to endpoints: [WebhookEndpoint], in database: StorageDatabase) throws {
         let octets = WorkedAhead(events.count) { [events] place in events[place].octets }
-        for event in events {
-            let octets = try octets.next() ?? event.octets
-            try EventWriter.write(event, octets, to: endpoints, in: database)
+        // By their places, as events are dear to copy.
+        for place in events.indices {
+            try EventWriter.write(events[place], octets.next() ?? events[place].octets, to: endpoints, in: database)
         }
         events.removeAll(keepingCapacity: true)
     }

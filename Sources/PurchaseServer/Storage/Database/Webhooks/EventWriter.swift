@@ -71,13 +71,15 @@ struct EventWriter: Sendable {
             news,
             owners: owners
         )
-        let new = sorted.filter(untold.contains)
+        let new = sorted.indices.filter { untold.contains(sorted[$0]) }
         let newsOfNew = WorkedAhead(new.count) { [self, known] place in
-            try known[new[place]].flatMap { try chainNews($0, since: nil, at: date) }
+            try known[sorted[new[place]]].flatMap { try chainNews($0, since: nil, at: date) }
         }
+        var newOnes = new[...]
         var events = EventBatch()
-        for chain in sorted {
-            let isNew = untold.contains(chain)
+        for (place, chain) in sorted.enumerated() {
+            let isNew = newOnes.first == place
+            if isNew { newOnes.removeFirst() }
             let before = isNew ? nil : try told(of: chain, in: database)
             let ahead = isNew ? try newsOfNew.next() : nil
             let found = try ahead ?? known[chain].flatMap { try chainNews($0, since: before?.standing, at: date) }
