@@ -8,12 +8,20 @@ struct Cost: Sendable {
 
     /// Seconds of processor time, all threads together: of the first time, and of the best of several after it, for what
     /// disturbs only adds time.
-    func seconds(turns: Int) async throws -> (first: Double, later: Double) {
-        let happen = try await prepare()
-        let first = try await Self.seconds(of: happen)
-        var best = first
-        for _ in 0..<turns { best = min(best, try await Self.seconds(of: happen)) }
-        return (first, best)
+    ///
+    /// - Parameters:
+    ///   - sessions: How often it is prepared: whoever disturbs may do it for as long as one of them takes.
+    ///   - turns: How often it happens in each of them after the first time.
+    func seconds(sessions: Int, turns: Int) async throws -> (first: Double, later: Double) {
+        var first: Double?
+        var best = Double.infinity
+        for _ in 0..<sessions {
+            let happen = try await prepare()
+            let seconds = try await Self.seconds(of: happen)
+            if first == nil { first = seconds }
+            for _ in 0..<turns { best = min(best, try await Self.seconds(of: happen)) }
+        }
+        return (first ?? best, best)
     }
 
     /// Seconds of several times after the first, which does what has to be done once.

@@ -15,7 +15,7 @@ struct Main {
         let rounds = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 20
         if wanted == nil {
             for cost in Cost.all {
-                let (first, later) = try await cost.seconds(turns: 9)
+                let (first, later) = try await cost.seconds(sessions: 12, turns: 9)
                 print(cost.name, first, later)
             }
         }

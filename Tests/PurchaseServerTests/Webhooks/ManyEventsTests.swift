@@ -30,7 +30,10 @@ struct ManyEventsTests {
         }
     }
 
-    @Test("Of thousands each has its place in the feed, in the order of the purchases", arguments: [1_023, 1_024, 1_025, 2_500])
+    @Test(
+        "Of thousands each has its place in the feed, in the order of the purchases",
+        arguments: [1_023, 1_024, 1_025, 2_500]
+    )
     func thousands(count: Int) async throws {
         let world = try World()
         let server = try world.server()

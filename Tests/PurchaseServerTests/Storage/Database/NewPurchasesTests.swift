@@ -24,7 +24,10 @@ struct NewPurchasesTests {
         #expect(known.values.reduce(into: PurchaseFacts()) { $0.formUnion($1) } == facts)
     }
 
-    @Test("What follows from all of very many, the same as who asks for it later would hear", arguments: [256, 257, 1_000])
+    @Test(
+        "What follows from all of very many, the same as who asks for it later would hear",
+        arguments: [256, 257, 1_000]
+    )
     func together(count: Int) throws {
         let facts = Self.facts(count)
         let together = try #require(Self.new(facts).together)
