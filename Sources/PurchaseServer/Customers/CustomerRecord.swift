@@ -12,7 +12,7 @@ package struct CustomerRecord: Sendable, Hashable {
     package var aliases: [CustomerAlias] = []
     /// What is known about the customer's purchases.
     package var facts = PurchaseFacts()
-    /// The purchases that were credited to the customer, whoever has them now; none where purchases give nothing.
+    /// The purchases that were credited to the customer, whoever has them now, where something follows from that.
     package var credits = PurchaseFacts()
     /// How many uploads wait for the App Store.
     package var pendingUploads = 0

@@ -96,7 +96,8 @@ struct CustomerRoutes: Sendable {
         if !claim.refused.isEmpty {
             json[array: "refusedPurchases"] = claim.refusedSorted.map { .object($0.json) }
         }
-        Freeing.later(consume claim)
+        let count = claim.known?.facts.purchases.count ?? 0
+        Freeing.later(consume claim, count: count)
         return json.response()
     }
 

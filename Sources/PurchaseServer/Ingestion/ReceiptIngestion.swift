@@ -95,9 +95,9 @@ struct ReceiptIngestion: Sendable {
             }
             let verification = genuine.verification
             // All that the App Store answered, which nobody needs any more.
-            Freeing.later(consume genuine)
+            Freeing.later(consume genuine, count: verification.facts.purchases.count)
             let outcome = try await storage.resolve(upload, with: verification, schedule: schedule)
-            defer { Freeing.later(verification) }
+            defer { Freeing.later(verification, count: verification.facts.purchases.count) }
             do throws(Rejection) {
                 try outcome.check(request.transactionID, among: verification.facts)
                 return .done(outcome)

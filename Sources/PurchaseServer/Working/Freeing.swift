@@ -3,10 +3,26 @@ import Dispatch
 /// Frees what is large on another core: what thousands of purchases take is freed as slowly as some of them are read, and nobody
 /// who waits for an answer should wait for that.
 enum Freeing {
-    /// Frees a value soon, unless somebody else has it, too.
-    static func later<Value: Sendable>(_ value: consuming Value) {
+    /// For how few purchases it is not worth to wake another core.
+    private static let minimumCount = 256
+
+    /// Lets go of a value: on another core if it is large, else at once. Whoever else has it keeps it.
+    ///
+    /// - Parameters:
+    ///   - value: What nobody here needs any more.
+    ///   - count: Of how many purchases it tells.
+    ///   - queue: The other cores.
+    static func later<Value: Sendable>(
+        _ value: consuming Value,
+        count: Int,
+        on queue: (@escaping @Sendable () -> Void) -> Void = {
+            DispatchQueue.global(qos: .utility).async(execute: $0)
+        }
+    ) {
+        guard count >= minimumCount else { return }
         let last = Last(value)
-        DispatchQueue.global(qos: .utility).async { last.letGo() }
+        // The value goes with the work that has it.
+        queue { withExtendedLifetime(last) {} }
     }
 
     /// Has a value for the last time. A class, so that what is handed over is one reference.
@@ -14,8 +30,5 @@ enum Freeing {
         private let value: Value
 
         init(_ value: consuming Value) { self.value = value }
-
-        /// The value goes with this object, which nobody has after this.
-        func letGo() {}
     }
 }

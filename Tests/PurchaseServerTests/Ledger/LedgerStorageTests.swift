@@ -101,6 +101,10 @@ struct LedgerStorageTests {
             #expect(try await storage.record(of: "alice").credits == credited)
             #expect(try await storage.recentRecord(of: "alice").credits == credited)
             #expect(try await storage.countedRecord(of: "alice").record.credits == credited)
+            #expect(try await storage.subscriber("alice").record.credits == credited)
+            #expect(try await storage.export(of: "alice")?.subscriber.record.credits == credited)
+            let provisional = try await storage.provisionalRecord(of: "alice", stating: PurchaseFacts())
+            #expect(provisional.confirmed.credits == credited)
             #expect(try await storage.record(of: "alice").facts == PurchaseFacts(purchases: [Self.coins("1")]))
         }
     }

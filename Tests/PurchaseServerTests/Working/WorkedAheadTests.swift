@@ -86,6 +86,23 @@ struct WorkedAheadTests {
         #expect(seen == place / 64 * 64)
     }
 
+    @Test("One alone is given to others if it takes long, else worked out by who needs it", arguments: [true, false])
+    func alone(isLong: Bool) throws {
+        let kept = Locked<[@Sendable () -> Void]>([])
+        let count = Locked(0)
+        let values = WorkedAhead(1, isLong: isLong, on: Others.whenItIsUsed.queue(kept)) { place in
+            count.withLock { $0 += 1 }
+            return place + 7
+        }
+        let given = kept.withLock { $0 }
+        #expect(given.count == (isLong ? 1 : 0))
+        for work in given { work() }
+        #expect(count.withLock { $0 } == given.count)
+        #expect(try values.next() == 7)
+        #expect(try values.next() == nil)
+        #expect(count.withLock { $0 } == 1)
+    }
+
     @Test("What nobody needs any more is not worked out")
     func abandoned() throws {
         let kept = Locked<[@Sendable () -> Void]>([])

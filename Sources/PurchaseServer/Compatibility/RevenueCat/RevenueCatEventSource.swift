@@ -29,7 +29,7 @@ extension PurchaseDatabase {
         delivery.source = RevenueCatEventSource(
             event: event,
             subscriber: try event[string: "customer"].flatMap(CustomerID.init)
-                .map { try subscriber($0, in: database) },
+                .map { try subscriber($0, countsCredits: true, in: database) },
             facts: try chain.map { try facts(of: $0, in: database) } ?? PurchaseFacts()
         )
         return delivery

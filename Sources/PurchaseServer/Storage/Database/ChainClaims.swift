@@ -70,6 +70,17 @@ struct ChainClaims {
         return (outcome, owners)
     }
 
+    /// By which rules events will ask what follows from all that is new; nil if they will not, because more is told of: the
+    /// customer had something before, or nobody says whose it is.
+    func rulesOfAll(from source: Source) throws -> EntitlementRules? {
+        guard let events, !events.isSilent, case .upload(let owner, _) = source else { return nil }
+        let hadSomething = try Bool.fetchOne(
+            database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM customer_chain WHERE customer = ?)"),
+            arguments: [owner.customer.value]
+        )
+        return hadSomething == true ? nil : events.rules
+    }
+
     /// When a purchase was shown with a receipt that was sent at these dates. What is newer than the receipt was not in it: only
     /// the App Store's answer, of now, says that it belongs to the same account.
     private func shown(_ purchases: ArraySlice<PurchaseFact>, at dates: [Date]?) -> [Date] {

@@ -4,7 +4,7 @@ import Foundation
 
 /// What is known about purchases of which nothing was known before a change, without asking the database.
 struct NewPurchases: Sendable {
-    /// What a customer has who has all of them and nothing else, as after a first upload.
+    /// What a customer has who has all of them and nothing else: after a first upload of many purchases.
     struct Together: Sendable, Hashable {
         let facts: PurchaseFacts
         let entitlements: [Entitlement]
@@ -14,11 +14,12 @@ struct NewPurchases: Sendable {
 
     /// Everything about each, as the database would tell it; about some nothing, which is left to the database.
     let known: [ChainKey: PurchaseFacts]
-    /// What follows from all of them; nil where there are few, or some are left to the database.
+    /// What follows from all of them; nil where nobody asks for it, there are few, or some are left to the database. Who has
+    /// few long ones is told soon, and what follows from them is worked out then: it would only be waited for.
     let together: Together?
 
     /// For how few it is worked out when it is needed.
-    private static let minimumCount = 256
+    static let minimumCount = 256
 
     /// - Parameters:
     ///   - new: Those of the stated purchases of which nothing was known.
@@ -37,7 +38,7 @@ struct NewPurchases: Sendable {
         together = Together(facts: facts, entitlements: facts.entitlements(at: date, rules: rules), date: date)
     }
 
-    /// The same, worked out on another core while the facts are stored and it is decided whose the purchases are.
+    /// The same, worked out on another core while it is decided whose the purchases are.
     static func ahead(
         _ stated: StatedChains,
         of new: Set<ChainKey>,

@@ -45,7 +45,7 @@ extension PurchaseDatabase: CustomerStorage {
     static func record(
         of customer: CustomerID,
         knowing known: KnownCustomer? = nil,
-        countsCredits: Bool = true,
+        countsCredits: Bool,
         in database: StorageDatabase
     ) throws -> CustomerRecord {
         let names = CustomerNames(database: database)
@@ -142,11 +142,11 @@ extension PurchaseDatabase: CustomerStorage {
     }
 
     package func export(of customer: CustomerID) async throws -> CustomerExport? {
-        try await read { database in
-            let record = try Self.record(of: customer, in: database)
+        try await read { [countsCredits] database in
+            let record = try Self.record(of: customer, countsCredits: countsCredits, in: database)
             guard record.createdDate != nil || record.pendingUploads > 0 else { return nil }
             return CustomerExport(
-                subscriber: try Self.subscriber(customer, in: database),
+                subscriber: try Self.subscriber(customer, countsCredits: countsCredits, in: database),
                 audit: try AuditReader(database: database).entries(of: record.customer).reversed(),
                 refundRequests: try Self.refundRequests(about: record.customer, limit: .max, in: database),
                 platform: try Self.platform(of: record.customer, in: database)

@@ -8,7 +8,11 @@ extension PurchaseDatabase: LedgerStorage {
     ) async throws -> LedgerOutcome {
         try await write { [events] database in
             let found = try CustomerNames(database: database).remember(customer, at: order.date)
-            let record = try Self.record(of: found.customer, in: database)
+            let record = try Self.record(
+                of: found.customer,
+                countsCredits: terms.countsPurchases,
+                in: database
+            )
             let known = record.calls.first { $0.name == order.name }
             var ledger = try terms.ledger(of: record, at: order.date)
             let call: LedgerCall

@@ -8,8 +8,8 @@ extension PurchaseDatabase {
     /// What is known of the others, such as a refund, counts beside what the receipt says.
     func provisionalRecord(of customer: CustomerID, stating facts: PurchaseFacts) async throws -> ProvisionalRecord {
         let stated = StatedChains(facts)
-        return try await read { database in
-            let confirmed = try Self.record(of: customer, in: database)
+        return try await read { [countsCredits] database in
+            let confirmed = try Self.record(of: customer, countsCredits: countsCredits, in: database)
             var likely = confirmed
             for chain in stated.all {
                 let owners = try ChainOwners(database: database, chain: chain.key).all().map(\.claimant.customer)

@@ -97,12 +97,14 @@ extension PurchaseDatabase {
 
     /// What is known about the purchase that a request is about, and whose it is, who had it first before the others.
     func context(of request: RefundRequest) async throws -> (transaction: PurchaseFact?, owner: CustomerRecord?) {
-        try await read { database in
+        try await read { [countsCredits] database in
             let facts = try Self.facts(of: request.chain, in: database)
             let owner = try ChainOwners(database: database, chain: request.chain).all().first
             return (
                 facts.holding.purchases.first { $0.transactionID == request.transactionID },
-                try owner.map { try Self.record(of: $0.claimant.customer, in: database) }
+                try owner.map {
+                    try Self.record(of: $0.claimant.customer, countsCredits: countsCredits, in: database)
+                }
             )
         }
     }

@@ -42,11 +42,19 @@ extension PurchaseDatabase: SubscriberStorage {
     }
 
     package func subscriber(_ customer: CustomerID) async throws -> SubscriberRecord {
-        try await read { try Self.subscriber(customer, in: $0) }
+        try await read { [countsCredits] database in
+            try Self.subscriber(customer, countsCredits: countsCredits, in: database)
+        }
     }
 
-    static func subscriber(_ customer: CustomerID, in database: StorageDatabase) throws -> SubscriberRecord {
-        var subscriber = SubscriberRecord(record: try record(of: customer, in: database))
+    /// - Parameter countsCredits: Whether anything follows from what was credited.
+    static func subscriber(
+        _ customer: CustomerID,
+        countsCredits: Bool,
+        in database: StorageDatabase
+    ) throws -> SubscriberRecord {
+        let record = try record(of: customer, countsCredits: countsCredits, in: database)
+        var subscriber = SubscriberRecord(record: record)
         guard let found = try CustomerNames(database: database).find(customer) else { return subscriber }
         subscriber.attributes = try AttributeRows(database: database, person: found.person).all()
             .filter { $0.value.value != nil }

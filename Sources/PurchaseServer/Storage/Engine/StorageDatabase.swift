@@ -15,9 +15,9 @@ final class StorageDatabase {
     }
 
     let engine: Engine
-    /// The statements that were asked for last, the newest in place of the oldest. A change of thousands of purchases asks for
-    /// few, again and again, and GRDB reads all of a statement's text to find it; the same text of the program is known by its
-    /// place in memory.
+    /// The last statements that were new to this transaction, each in place of the oldest. A change of thousands of purchases
+    /// asks for few, again and again, and GRDB reads all of a statement's text to find it; most texts are the program's own, and
+    /// known by their place in memory.
     private var recent: [(sql: String, statement: Statement)] = []
     private var oldest = 0
 

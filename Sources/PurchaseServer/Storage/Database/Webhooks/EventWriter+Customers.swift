@@ -67,7 +67,8 @@ extension EventWriter {
         in database: StorageDatabase
     ) throws {
         guard !isSilent else { return }
-        let record = try PurchaseDatabase.record(of: customer, in: database)
+        // Credits change no entitlement.
+        let record = try PurchaseDatabase.record(of: customer, countsCredits: false, in: database)
         let access = AccessStatement(
             entitlements: entitlements(of: record, at: date),
             grants: record.grants.map(\.grant),
@@ -119,7 +120,11 @@ extension EventWriter {
         in database: StorageDatabase
     ) throws {
         guard let found = try CustomerNames(database: database).find(customer) else { return }
-        let record = try PurchaseDatabase.record(of: found.customer, in: database)
+        let record = try PurchaseDatabase.record(
+            of: found.customer,
+            countsCredits: ledgerTerms.countsPurchases,
+            in: database
+        )
         let balances = try ledgerTerms.ledger(of: record, at: afterwards.date).balances
         try note(balances, of: found, &afterwards, in: database)
     }
