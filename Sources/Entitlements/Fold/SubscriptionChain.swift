@@ -62,8 +62,17 @@ struct SubscriptionChain {
             begun.isEmpty
             ? marked(periods, replacedBy: .distantFuture)
             : marked(begun, replacedBy: date.addingTimeInterval(rules.clockTolerance))
-        let lasting = relevant.last(by: FactOrder.endsBefore) { !$0.isUpgraded }
+        let lasting = relevant.last(by: endsBefore(at: date)) { !$0.isUpgraded }
         return (relevant, lasting ?? relevant.last(by: FactOrder.precedes))
+    }
+
+    /// Whether one period ends before another: one that was refunded ended with that. What is bought after a refund may be
+    /// shorter, and end before the old period would have.
+    private func endsBefore(at date: Date) -> (PurchaseFact, PurchaseFact) -> Bool {
+        { left, right in
+            let ends = (left.end(at: date, rules), right.end(at: date, rules))
+            return ends.0 == ends.1 ? FactOrder.endsBefore(left, right) : ends.0 < ends.1
+        }
     }
 
     /// The same periods, those marked as upgraded whose place another one has taken until a date.
@@ -90,7 +99,7 @@ struct SubscriptionChain {
                 end: end
             )
         }
-        guard let newest = periods.last(by: FactOrder.endsBefore) else { return nil }
+        guard let newest = periods.last(by: endsBefore(at: date)) else { return nil }
         if newest.isUpgraded {
             let end = replacementDate(of: newest, by: date)
             return Outcome(period: newest, state: .upgraded, reason: .upgraded, end: end)
@@ -172,6 +181,13 @@ extension PurchaseFact {
 
     func isRevoked(at date: Date, _ rules: EntitlementRules) -> Bool {
         revocationDate.map { $0 <= date.addingTimeInterval(rules.clockTolerance) } ?? false
+    }
+
+    /// When it ends by what holds at a moment: with a refund, or at the end that was paid for.
+    fileprivate func end(at date: Date, _ rules: EntitlementRules) -> Date {
+        let end = expiresDate ?? .distantFuture
+        guard let revocationDate, isRevoked(at: date, rules) else { return end }
+        return min(end, max(purchaseDate, revocationDate))
     }
 
     var revocationCause: EntitlementReason {

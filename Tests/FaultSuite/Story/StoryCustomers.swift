@@ -53,6 +53,7 @@ struct StoryCustomers: Sendable {
     /// Something that one of them does, or that happens to one.
     func act(using random: inout SeededGenerator) async throws {
         guard let account = accounts.randomElement(using: &random) else { return }
+        try await store.tick()
         let transactions = try await store.list("transactions", of: account)
         let subscription = try await store.list("subscriptions", of: account).first
         switch Int.random(in: 0..<12, using: &random) {

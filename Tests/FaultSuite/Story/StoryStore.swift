@@ -32,6 +32,10 @@ struct StoryStore: Sendable {
         return try await self.now()
     }
 
+    /// Lets a second go by: nobody does two things at one moment, and of two statements of one moment nobody can tell which came
+    /// last.
+    func tick() async throws { try await move(by: 1) }
+
     /// Moves the clock without any notification on the way, before anybody listens.
     func leap(to date: Date) async throws {
         let year: TimeInterval = 365 * 86_400
