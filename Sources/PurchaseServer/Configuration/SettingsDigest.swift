@@ -66,7 +66,7 @@ struct SettingsDigest {
 
     /// Counted up with every change of what a statement says or of how it follows from facts: what was answered before is
     /// kept for long and would be answered again.
-    private static let statementForm = 2
+    private static let statementForm = 3
 
     private static func digest(_ lines: [String]) -> String {
         SHA256.hash(data: Data(lines.joined(separator: "\n").utf8)).hexadecimal
