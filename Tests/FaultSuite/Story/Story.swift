@@ -137,7 +137,7 @@ struct Story: Sendable {
             guard now < target else { break }
             if Int.random(in: 0..<4, using: &random) == 0 { try await customers.act(using: &random) }
         }
-        for _ in 0..<Int.random(in: 1...3, using: &random) { try await customers.act(using: &random) }
+        for _ in 0..<Int.random(in: 2...5, using: &random) { try await customers.act(using: &random) }
     }
 
     /// Kills the server before it listens.
