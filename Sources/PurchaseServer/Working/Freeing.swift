@@ -3,9 +3,6 @@ import Dispatch
 /// Frees what is large on another core: what thousands of purchases take is freed as slowly as some of them are read, and nobody
 /// who waits for an answer should wait for that.
 enum Freeing {
-    /// For how few purchases it is not worth to wake another core.
-    private static let minimumCount = 256
-
     /// Lets go of a value: on another core if it is large, else at once. Whoever else has it keeps it.
     ///
     /// - Parameters:
@@ -19,7 +16,7 @@ enum Freeing {
             DispatchQueue.global(qos: .utility).async(execute: $0)
         }
     ) {
-        guard count >= minimumCount else { return }
+        guard count >= OtherCores.minimumCount else { return }
         let last = Last(value)
         // The value goes with the work that has it.
         queue { withExtendedLifetime(last) {} }

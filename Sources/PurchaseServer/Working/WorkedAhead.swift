@@ -23,8 +23,6 @@ final class WorkedAhead<Value: Sendable> {
     private static var batchSize: Int { 64 }
     /// How many batches are under way or wait to be used.
     private static var maximumBatches: Int { 8 }
-    /// For how few it is not worth to ask others.
-    private static var minimumCount: Int { 256 }
 
     /// - Parameters:
     ///   - count: How many values there are.
@@ -38,7 +36,7 @@ final class WorkedAhead<Value: Sendable> {
         work: @escaping @Sendable (Int) throws -> Value
     ) {
         (self.count, self.queue, self.work) = (count, queue, work)
-        guard isLong || count >= Self.minimumCount else { return }
+        guard isLong || count >= OtherCores.minimumCount else { return }
         for _ in 0..<Self.maximumBatches { begin() }
     }
 

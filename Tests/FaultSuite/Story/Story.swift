@@ -134,7 +134,8 @@ struct Story: Sendable {
             let now = try await store.step(towards: target)
             if Int.random(in: 0..<5, using: &random) == 0 { error = StoryMachine.drawError(using: &random) }
             try machine.set(to: now, wrongBy: error)
-            guard now < target else { break }
+            // The clock goes on by whole seconds.
+            guard target.timeIntervalSince(now) >= 1 else { break }
             if Int.random(in: 0..<4, using: &random) == 0 { try await customers.act(using: &random) }
         }
         for _ in 0..<Int.random(in: 2...5, using: &random) { try await customers.act(using: &random) }

@@ -18,16 +18,13 @@ struct NewPurchases: Sendable {
     /// few long ones is told soon, and what follows from them is worked out then: it would only be waited for.
     let together: Together?
 
-    /// For how few it is worked out when it is needed.
-    static let minimumCount = 256
-
     /// - Parameters:
     ///   - new: Those of the stated purchases of which nothing was known.
     ///   - date: When it is asked what follows from all of them.
     ///   - rules: By which it follows; nil where nobody will ask.
     init(_ stated: StatedChains, of new: Set<ChainKey>, at date: Date, _ rules: EntitlementRules?) {
         known = new.isEmpty ? [:] : Self.stored(stated, of: new)
-        guard let rules, new.count >= Self.minimumCount, known.count == new.count else {
+        guard let rules, new.count >= OtherCores.minimumCount, known.count == new.count else {
             together = nil
             return
         }
@@ -45,7 +42,9 @@ struct NewPurchases: Sendable {
         at date: Date,
         _ rules: EntitlementRules?
     ) -> WorkedAhead<NewPurchases> {
-        WorkedAhead(1, isLong: new.count >= minimumCount) { _ in NewPurchases(stated, of: new, at: date, rules) }
+        WorkedAhead(1, isLong: new.count >= OtherCores.minimumCount) { _ in
+            NewPurchases(stated, of: new, at: date, rules)
+        }
     }
 
     private static func stored(_ stated: StatedChains, of new: Set<ChainKey>) -> [ChainKey: PurchaseFacts] {

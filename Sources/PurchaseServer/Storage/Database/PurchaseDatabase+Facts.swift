@@ -67,7 +67,7 @@ extension PurchaseDatabase {
         let new = try add(stated, receipt: receipt, in: claims.database)
         try claims.clock.mendDates(of: stated.keys.filter { !new.contains($0) }, in: claims.database)
         try save(stated, in: claims.database)
-        let rules = new.count < NewPurchases.minimumCount ? nil : try claims.rulesOfAll(from: source)
+        let rules = new.count < OtherCores.minimumCount ? nil : try claims.rulesOfAll(from: source)
         let ahead = NewPurchases.ahead(stated, of: new, at: claims.clock.now, rules)
         let claimed = try claims.claim(stated, new: new, from: source)
         let news = try ahead.next() ?? NewPurchases(stated, of: new, at: claims.clock.now, rules)
