@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A value that only one thread touches at a time, and that nobody who waits is kept from.
 ///
@@ -10,15 +10,17 @@ import Foundation
 package final class FairLocked<Value>: @unchecked Sendable {
     // Sendable is safe for the same reason as with `Locked`: `value` is read and written only between `lock` and `unlock`
     // of `lock`, and enters and leaves the class through `sending` parameters and results. The gate guards nothing.
-    private let gate = NSLock()
-    private let lock = NSLock()
-    private var value: Value
+    @usableFromInline let gate = NSLock()
+    @usableFromInline let lock = NSLock()
+    @usableFromInline var value: Value
 
     package init(_ value: sending Value) {
         self.value = value
     }
 
     /// Runs `body` with exclusive access to the value and returns what it returns.
+    // Inlinable, as with `Locked`.
+    @inlinable
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

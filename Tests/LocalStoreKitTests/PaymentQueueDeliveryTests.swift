@@ -17,6 +17,37 @@ struct PaymentQueueDeliveryTests {
         #expect(bench.receipt == "receipt 1")
     }
 
+    @Test("What was bought together elsewhere is told one by one; the receipt is made once, before all of it")
+    func together() {
+        bench.device.settings.deliversOtherPurchasesAtOnce = true
+        let observer = bench.observer()
+        bench.session.set { $0.receipts = 0 }
+        observer.onUpdate = { [bench] _ in #expect(bench.receipt == "receipt 1") }
+        bench.session.send(
+            .purchased(.test("1", "rose")),
+            .purchased(.test("2", "tulip")),
+            .purchased(.test("1", "rose")),
+            .storefrontChanged,
+            .purchased(.test("2", "tulip"))
+        )
+        bench.queue.run()
+        #expect(observer.log == ["purchased rose", "purchased tulip", "storefront changed"])
+        #expect(bench.session.get(\.receipts) == 1)
+        #expect(bench.receipt == "receipt 1")
+    }
+
+    @Test("An observer that stops while purchases are on their way leaves the rest to the next one")
+    func stopping() {
+        bench.device.settings.deliversOtherPurchasesAtOnce = true
+        let observer = bench.observer()
+        observer.onUpdate = { [bench, weak observer] _ in observer.map { bench.payments.remove($0) } }
+        bench.session.send(.purchased(.test("1", "rose")), .purchased(.test("2", "tulip")))
+        bench.queue.run()
+        #expect(observer.log == ["purchased rose"])
+        let next = bench.observer()
+        #expect(next.log == ["purchased rose, purchased tulip"])
+    }
+
     @Test("Q4: A second observer gets what happens from then on")
     func secondObserver() {
         bench.session.set { $0.unfinished = [.test("1", "rose")] }

@@ -152,6 +152,11 @@ extension LocalAppStore {
     /// Whether a fault signed devices in to the account, now or earlier.
     package func deviceMayVisit(_ account: String) -> Bool { look { $0.faultState.visitedAccounts.contains(account) } }
 
+    /// The account whose events a device hears, and whether it hears nothing.
+    package func deviceHearing(account: String) -> (account: String, isCutOff: Bool) {
+        look { ($0.signedInAccount(account), $0.isCutOff(account)) }
+    }
+
     /// The account whose events a device hears.
     package func deviceAccount(_ account: String) -> String { look { $0.signedInAccount(account) } }
 

@@ -86,10 +86,13 @@ extension StoreEngine {
     /// Finishes for a device: now, later, or never.
     mutating func deviceFinish(_ transactionID: String, account: String) throws(StoreError) -> Result<Void, StoreError>
     {
-        let transaction = try transaction(transactionID)
+        guard let product = ledger.terms(of: transactionID)?.productID else {
+            throw unknownTransaction(transactionID)
+        }
         if let refusal = strikeConnection(account) { return .failure(refusal) }
-        if strike(.finishLost, account: account, product: transaction.productID) != nil { return .success(()) }
-        if let fault = strike(.finishLate, account: account, product: transaction.productID) {
+        if strike(.finishLost, account: account, product: product) != nil { return .success(()) }
+        if let fault = strike(.finishLate, account: account, product: product) {
+            let transaction = try transaction(transactionID)
             var state = faultState
             state.finish(transactionID, at: now.adding(seconds: fault.parameters.seconds ?? 0).inMilliseconds)
             emit(.finishPutOff, account: transaction.accountID, about: .faults(state, fault))

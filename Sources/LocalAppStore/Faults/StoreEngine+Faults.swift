@@ -49,6 +49,7 @@ extension StoreEngine {
 
     /// Lets the fault of a kind strike that fits, if one does, and counts it down.
     mutating func strike(_ kind: StoreFault.Kind, account: String, product: String? = nil) -> StoreFault? {
+        guard !faultState.faults.isEmpty else { return nil }
         var state = faultState
         guard
             let index = state.faults.firstIndex(where: { fault in

@@ -232,8 +232,21 @@ public final class LocalAppStore: Sendable {
     ///
     /// - Returns: Keep it: the observer is detached when it goes.
     public func observe(_ observer: @escaping @Sendable (StoreEvent) -> Void) -> StoreObservation {
-        let number = core.withLock { $0.addObserver(observer) }
-        return StoreObservation { [weak self] in
+        observation(core.withLock { $0.addObserver(observer) })
+    }
+
+    /// Calls `observer` with all events at once that happened together, before those of ``observe(_:)`` hear of them.
+    ///
+    /// For who only passes them on: it must call nobody's code, and what was true at each of them, for all that happened after
+    /// it, is not remembered for it.
+    ///
+    /// - Returns: Keep it: the observer is detached when it goes.
+    package func observePortions(_ observer: @escaping @Sendable ([StoreEvent]) -> Void) -> StoreObservation {
+        observation(core.withLock { $0.addPortionObserver(observer) })
+    }
+
+    private func observation(_ number: Int) -> StoreObservation {
+        StoreObservation { [weak self] in
             self?.core.withLock { $0.removeObserver(number) }
         }
     }
@@ -244,8 +257,15 @@ public final class LocalAppStore: Sendable {
         guard let number = delivery.begin(upTo: core.withLock({ $0.lastQueued })) else { return }
         delivery.run(number) {
             while true {
-                let (events, last) = core.withLock { ($0.takeQueue(), $0.lastQueued) }
+                let (events, last, portionObservers, hasOthers) = core.withLock {
+                    ($0.takeQueue(), $0.lastQueued, $0.currentPortionObservers, $0.hasObservers)
+                }
                 guard !events.isEmpty else { return delivery.end(heard: last) }
+                for observer in portionObservers { observer(events) }
+                guard hasOthers else {
+                    delivery.note(heard: last)
+                    continue
+                }
                 for event in events {
                     for observer in core.withLock({ $0.currentObservers }) { observer(event) }
                     delivery.note(heard: event.sequence)

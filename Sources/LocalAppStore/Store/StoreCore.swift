@@ -5,6 +5,7 @@ struct StoreCore: Sendable {
     private(set) var engine: StoreEngine
     private var log: StoreLog?
     private var observers: [Int: @Sendable (StoreEvent) -> Void] = [:]
+    private var portionObservers: [Int: @Sendable ([StoreEvent]) -> Void] = [:]
     private var nextObserver = 0
     private var queue: [StoreEvent] = []
     /// The number of the last event that was kept for the observers; 0 for none.
@@ -22,7 +23,7 @@ struct StoreCore: Sendable {
     mutating func perform<Result>(
         _ body: (inout StoreEngine) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        engine.keepsEvents = log != nil || !observers.isEmpty
+        engine.keepsEvents = log != nil || isObserved
         beginPast()
         engine.beginChange()
         defer { engine.keepsEvents = true }
@@ -52,7 +53,7 @@ struct StoreCore: Sendable {
     }
 
     private mutating func advance(to target: Date, atMost limit: Int) throws(StoreError) -> Bool {
-        guard log == nil, observers.isEmpty else {
+        guard log == nil, !isObserved else {
             return try perform { engine throws(StoreError) in try engine.advance(to: target, atMost: limit) }
         }
         // What is refused is refused before anything has changed, so that nothing need be kept to take it back.
@@ -65,7 +66,7 @@ struct StoreCore: Sendable {
     /// Notes what the next change replaces, for those who hear of it later.
     private mutating func beginPast() {
         if observers.isEmpty {
-            // What nobody hears of nobody tells later.
+            // What nobody hears of, or only who asks about the present, nobody tells later.
             if engine.past?.isOfLog == false { engine.past = nil }
         } else if engine.past == nil {
             engine.past = StorePast(since: engine.eventCount)
@@ -124,7 +125,7 @@ struct StoreCore: Sendable {
 
     /// Keeps events until the observers are told of them.
     private mutating func enqueue(_ events: [StoreEvent]) {
-        guard !observers.isEmpty, let last = events.last else { return }
+        guard isObserved, let last = events.last else { return }
         queue += events
         lastQueued = last.sequence
     }
@@ -141,10 +142,20 @@ struct StoreCore: Sendable {
         return nextObserver
     }
 
+    mutating func addPortionObserver(_ observer: @escaping @Sendable ([StoreEvent]) -> Void) -> Int {
+        nextObserver += 1
+        portionObservers[nextObserver] = observer
+        return nextObserver
+    }
+
     mutating func removeObserver(_ number: Int) {
         observers[number] = nil
-        if observers.isEmpty { queue = [] }
+        portionObservers[number] = nil
+        if !isObserved { queue = [] }
     }
+
+    /// Whether somebody hears of what happens.
+    private var isObserved: Bool { !observers.isEmpty || !portionObservers.isEmpty }
 
     /// Hands over the events that the observers have to be told of.
     mutating func takeQueue() -> [StoreEvent] {
@@ -156,4 +167,12 @@ struct StoreCore: Sendable {
     var currentObservers: [@Sendable (StoreEvent) -> Void] {
         observers.sorted { $0.key < $1.key }.map(\.value)
     }
+
+    /// Who is to hear of the next events at once.
+    var currentPortionObservers: [@Sendable ([StoreEvent]) -> Void] {
+        portionObservers.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Whether somebody is to hear of the next events one at a time.
+    var hasObservers: Bool { !observers.isEmpty }
 }

@@ -16,7 +16,7 @@ extension LocalDevice {
 
     /// What happened in the store, oldest first; runs on the work queue.
     ///
-    /// What was bought one after another is looked up together.
+    /// What was bought one after another is looked up and taken in together.
     func handle(_ events: [SessionEvent]) {
         var rest = events[...]
         while let first = rest.first {
@@ -28,7 +28,7 @@ extension LocalDevice {
             }
             // The news come first, so that what `updates` tells is not given to the queue as well.
             transactions.handle(purchases.compactMap(\.news), in: self)
-            for purchase in purchases { core.handle(purchase, in: self) }
+            core.handle(purchases.compactMap(\.purchase), in: self)
             rest = rest.dropFirst(purchases.count)
         }
     }
@@ -61,5 +61,9 @@ extension SessionEvent {
 
     fileprivate var news: SessionNews? {
         if case .news(let news) = self { news } else { nil }
+    }
+
+    fileprivate var purchase: SessionTransaction? {
+        if case .purchased(let purchase) = self { purchase } else { nil }
     }
 }

@@ -46,7 +46,7 @@ public final class LocalDevice: Sendable {
         #if os(Linux)
             _ = BundleReceipt.isInstalled
         #endif
-        let token = session.observe { [weak self] event in self?.receive(event) }
+        let token = session.observe { [weak self] events in self?.receive(events) }
         state.withLock { $0.observation = token }
     }
 
@@ -146,10 +146,11 @@ public final class LocalDevice: Sendable {
     }
 
     /// Events that come while others wait for the work queue are handled together with these.
-    private func receive(_ event: SessionEvent) {
+    private func receive(_ events: [SessionEvent]) {
+        guard !events.isEmpty else { return }
         let isFirst = state.withLock { state in
-            state.events.append(event)
-            return state.events.count == 1
+            defer { state.events += events }
+            return state.events.isEmpty
         }
         guard isFirst else { return }
         work.enqueue { [self] in

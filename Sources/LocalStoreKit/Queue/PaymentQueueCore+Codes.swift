@@ -19,7 +19,7 @@ extension PaymentQueueCore {
                 try device.checkFailure(of: .codeRedemption)
                 guard case .purchased(let bought, let deliveries)? = try device.session.redeem(code) else { return }
                 device.deliveries.withLock { $0.buy(bought.identifier, with: .storeKit1) }
-                arrive(bought, in: device)
+                arrive([bought], in: device)
                 deliverAgain(bought, times: deliveries - 1, in: device)
             } catch {
                 let error = OriginalError.error(error)

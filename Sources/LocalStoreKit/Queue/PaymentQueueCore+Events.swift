@@ -3,11 +3,16 @@ import LocalAppStore
 import Locking
 
 extension PaymentQueueCore {
+    /// Purchases that no payment of this process asked for, oldest first; runs on the work queue.
+    func handle(_ purchases: [SessionTransaction], in device: LocalDevice) {
+        if !purchases.isEmpty, device.deliversOtherPurchasesAtOnce { arrive(purchases, in: device) }
+    }
+
     /// Something happened in the store; runs on the work queue, after the purchase that may have caused it.
     func handle(_ event: SessionEvent, in device: LocalDevice) {
         switch event {
         case .purchased(let purchase):
-            if device.deliversOtherPurchasesAtOnce { arrive(purchase, in: device) }
+            handle([purchase], in: device)
         case .completed(let pending, let purchase):
             complete(pending, purchase, in: device)
         case .declined(let pending):
@@ -72,26 +77,26 @@ extension PaymentQueueCore {
             }
         }
         if !observers.isEmpty {
-            for purchase in unfinished { arrive(purchase, in: device) }
+            arrive(unfinished, in: device)
             device.deliveries.withLock { $0.begin(.storeKit1) }
         }
         device.askAboutStorePurchases()
     }
 
-    /// A purchase that no payment of this queue asked for; without an observer it is for the first one that comes, or for
-    /// StoreKit 2.
-    func arrive(_ purchase: SessionTransaction, in device: LocalDevice) {
+    /// Purchases that no payment of this queue asked for, announced one by one; without an observer they are for the first one
+    /// that comes, or for StoreKit 2.
+    func arrive(_ purchases: [SessionTransaction], in device: LocalDevice) {
         guard !observers.isEmpty else { return }
-        let transactions = adopt([purchase], in: device)
+        let transactions = adopt(purchases, in: device)
         guard !transactions.isEmpty else { return }
         device.receipt.update()
-        device.deliver { [self] in announce(transactions, in: device) }
+        for transaction in transactions { device.deliver { [self] in announce([transaction], in: device) } }
     }
 
     /// What was held up goes on, if this process began it; else it arrives as a new transaction.
     private func complete(_ pending: String, _ purchase: SessionTransaction, in device: LocalDevice) {
         guard let transaction = state.withLock({ $0.transaction(pending: pending) }) else {
-            arrive(purchase, in: device)
+            arrive([purchase], in: device)
             return
         }
         state.withLock { $0.identify(transaction, as: purchase.identifier) }

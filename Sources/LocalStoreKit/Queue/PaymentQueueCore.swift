@@ -103,7 +103,7 @@ final class PaymentQueueCore: Sendable {
         await withCheckedContinuation { (looked: CheckedContinuation<Void, Never>) in
             device.work.enqueue { [self] in
                 // A store that cannot be reached has nothing to deliver now.
-                for purchase in (try? device.session.unfinished()) ?? [] { arrive(purchase, in: device) }
+                arrive((try? device.session.unfinished()) ?? [], in: device)
                 device.deliver { looked.resume() }
             }
         }

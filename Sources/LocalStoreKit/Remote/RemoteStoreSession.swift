@@ -121,17 +121,19 @@ final class RemoteStoreSession: StoreSession {
         return Dictionary(answer.attempts.map { ($0.id, SessionAttempt($0)) }) { first, _ in first }
     }
 
-    func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable {
+    func observe(_ handler: @escaping @Sendable ([SessionEvent]) -> Void) -> any Sendable {
         watch.begin { [weak self] events, isBack in
             guard let self else { return }
+            var heard: [SessionEvent] = []
             for event in events.events {
-                if event.reconnects(account) { handler(.missed) }
+                if event.reconnects(account) { heard.append(.missed) }
                 if let account = event.account { customer.withLock { $0?.account = account } }
-                for event in SessionEvent.events(event) { handler(event) }
+                heard += SessionEvent.events(event)
             }
             // A gap may hide anything. What happened before the first answer was heard by nobody, and what was asked while
             // the store was away was not answered.
-            if !events.isComplete { handler(.stateReplaced) } else if isBack { handler(.missed) }
+            if !events.isComplete { heard.append(.stateReplaced) } else if isBack { heard.append(.missed) }
+            handler(heard)
         }
         return WatchEnd(watch)
     }

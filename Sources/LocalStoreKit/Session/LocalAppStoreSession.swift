@@ -125,21 +125,26 @@ struct LocalAppStoreSession: StoreSession {
         return { try translated { () throws(StoreError) in try store.deviceReceipt(contents, account: account) } }
     }
 
-    func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable {
+    func observe(_ handler: @escaping @Sendable ([SessionEvent]) -> Void) -> any Sendable {
         let (account, seenStorefront, missed) = (account, seenStorefront, MissedEvents())
-        return store.observe { [weak store] event in
+        return store.observePortions { [weak store] events in
             guard let store else { return }
-            let isCutOff = store.deviceIsCutOff(account: account)
-            if event.concernsAllDevices {
-                missed.leaveOut(event)
-                // The device looks at everything anew once it is online again.
-                return isCutOff ? handler(.stateReplaced) : SessionEvent.events(event).forEach(handler)
+            let (signedIn, isCutOff) = store.deviceHearing(account: account)
+            let heard = events.flatMap { event -> [SessionEvent] in
+                if event.concernsAllDevices {
+                    missed.leaveOut(event)
+                    // The device looks at everything anew once it is online again.
+                    return isCutOff ? [.stateReplaced] : SessionEvent.events(event)
+                }
+                if !isCutOff, event.reconnects(account) { return missed.take() + [.missed] }
+                guard event.accountID == signedIn else { return [] }
+                if let account = event.account { seenStorefront.withLock { $0 = account.storefront } }
+                let events = SessionEvent.events(event)
+                guard isCutOff else { return events }
+                missed.add(events)
+                return []
             }
-            if !isCutOff, event.reconnects(account) { return (missed.take() + [.missed]).forEach(handler) }
-            guard event.accountID == store.deviceAccount(account) else { return }
-            if let account = event.account { seenStorefront.withLock { $0 = account.storefront } }
-            let events = SessionEvent.events(event)
-            if isCutOff { missed.add(events) } else { events.forEach(handler) }
+            handler(heard)
         }
     }
 

@@ -44,5 +44,5 @@ struct NoStoreSession: StoreSession {
     }
     func groupIDsWithoutIntroduction(of groupID: String?) throws -> [String] { throw StoreKitError.systemError(error) }
     func appTransaction() throws -> String { throw StoreKitError.systemError(error) }
-    func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable { () }
+    func observe(_ handler: @escaping @Sendable ([SessionEvent]) -> Void) -> any Sendable { () }
 }

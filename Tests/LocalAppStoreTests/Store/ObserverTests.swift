@@ -20,6 +20,22 @@ struct ObserverTests {
         #expect(heard.withLock { $0.count } == 4)
     }
 
+    @Test("An observer of portions hears at once what happened together, before the others hear of it")
+    func portions() throws {
+        let store = try Shop.store()
+        let heard = Locked<[[Int]]>([])
+        let others = store.observe { event in heard.withLock { $0.append([-event.sequence]) } }
+        let observation = store.observePortions { events in heard.withLock { $0.append(events.map(\.sequence)) } }
+        try store.buy(productID: Shop.bouquet, account: Shop.flora)
+        try store.advance(by: 60 * 86_400)
+        #expect(heard.withLock { $0 } == [[2], [-2], [3, 4, 5], [-3], [-4], [-5]])
+        others.cancel()
+        try store.buy(productID: Shop.seeds, account: Shop.flora)
+        observation.cancel()
+        try store.buy(productID: Shop.seeds, account: Shop.flora)
+        #expect(heard.withLock { $0.suffix(2) } == [[-5], [6]])
+    }
+
     @Test("An observer may use the store; what it does comes after what it hears")
     func reentrance() throws {
         let store = try Shop.store()
@@ -115,6 +131,31 @@ struct ObserverTests {
         #expect(sequences == sequences.sorted())
         #expect(sequences.count == 400)
         withExtendedLifetime(observation) {}
+    }
+
+    @Test(
+        "Many threads at once: an observer of portions hears each event once and in order, and before the call returns",
+        arguments: [false, true]
+    )
+    func threadsOfPortions(withOther: Bool) throws {
+        let store = try Shop.store()
+        let (heard, other) = (Locked<[StoreEvent]>([]), Locked<[Int]>([]))
+        let late = Locked<[String]>([])
+        let observation = store.observePortions { events in heard.withLock { $0 += events } }
+        let others = withOther ? store.observe { event in other.withLock { $0.append(event.sequence) } } : nil
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            for _ in 0..<50 {
+                guard let bought = try? store.buy(productID: Shop.seeds, account: Shop.flora) else { continue }
+                let id = bought.transactionID
+                let isHeard = heard.withLock { $0.contains { $0.transaction?.transactionID == id } }
+                if !isHeard { late.withLock { $0.append(id) } }
+            }
+        }
+        #expect(heard.withLock { $0.map(\.sequence) } == Array(2...401))
+        #expect(other.withLock { $0 } == (withOther ? Array(2...401) : []))
+        #expect(late.withLock { $0 } == [])
+        others?.cancel()
+        observation.cancel()
     }
 
     @Test("Unheard events are not kept, but an engine that is copied out keeps its own")

@@ -28,4 +28,21 @@ struct StoreCoreTests {
         #expect(core.engine.past == nil)
         #expect(core.takeQueue().isEmpty)
     }
+
+    @Test("For who hears of portions nothing of the past is kept, and what waits goes with the last of them")
+    func portions() throws {
+        var core = StoreCore(engine: try Shop.engine(), log: nil)
+        let first = core.addPortionObserver { _ in }
+        let second = core.addPortionObserver { _ in }
+        #expect(core.currentPortionObservers.count == 2)
+        #expect(!core.hasObservers)
+        try core.perform { engine throws(StoreError) in _ = try engine.createAccount(id: "fern") }
+        #expect(core.engine.past == nil)
+        core.removeObserver(first)
+        #expect(core.takeQueue().map(\.name) == [.accountCreated])
+        try core.perform { engine throws(StoreError) in _ = try engine.createAccount(id: "ivy") }
+        core.removeObserver(second)
+        #expect(core.takeQueue().isEmpty)
+        #expect(core.currentPortionObservers.isEmpty)
+    }
 }

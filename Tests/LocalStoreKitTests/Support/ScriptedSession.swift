@@ -33,7 +33,7 @@ final class ScriptedSession: StoreSession {
         var purchaseIntents: [String] = []
         var redemption: @Sendable (String) throws -> SessionTransaction? = { .test($0, "club") }
         var moves = false
-        var handler: (@Sendable (SessionEvent) -> Void)?
+        var handler: (@Sendable ([SessionEvent]) -> Void)?
     }
 
     let script = Locked(Script())
@@ -47,7 +47,7 @@ final class ScriptedSession: StoreSession {
     func get<Value: Sendable>(_ path: any KeyPath<Script, Value> & Sendable) -> Value {
         script.withLock { $0[keyPath: path] }
     }
-    func send(_ event: SessionEvent) { script.withLock { $0.handler }?(event) }
+    func send(_ events: SessionEvent...) { script.withLock { $0.handler }?(events) }
 
     func products(_ identifiers: Set<String>) throws -> SKProductsResponse {
         let (catalogue, error) = script.withLock { script in
@@ -116,7 +116,7 @@ final class ScriptedSession: StoreSession {
         return Data("receipt \(number)".utf8)
     }
 
-    func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable {
+    func observe(_ handler: @escaping @Sendable ([SessionEvent]) -> Void) -> any Sendable {
         set { $0.handler = handler }
         return ()
     }

@@ -26,10 +26,12 @@ extension StoreEngine {
     ///
     /// - Throws: ``StoreError/Code/unknownTransaction``
     package func transaction(_ id: String) throws(StoreError) -> StoreTransaction {
-        guard let transaction = ledger[id] else {
-            throw StoreError(.unknownTransaction, "there is no transaction \(id)")
-        }
+        guard let transaction = ledger[id] else { throw unknownTransaction(id) }
         return transaction
+    }
+
+    func unknownTransaction(_ id: String) -> StoreError {
+        StoreError(.unknownTransaction, "there is no transaction \(id)")
     }
 
     /// A subscription.
