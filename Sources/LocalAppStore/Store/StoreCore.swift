@@ -65,10 +65,11 @@ struct StoreCore: Sendable {
 
     /// Notes what the next change replaces, for those who hear of it later.
     private mutating func beginPast() {
-        if observers.isEmpty {
-            // What nobody hears of, or only who asks about the present, nobody tells later.
+        if !isObserved {
+            // What nobody hears of nobody tells later.
             if engine.past?.isOfLog == false { engine.past = nil }
-        } else if engine.past == nil {
+        } else if engine.past == nil, !observers.isEmpty {
+            // Who hears of portions asks about the present only; who has heard of events may ask when it hears no more.
             engine.past = StorePast(since: engine.eventCount)
         }
     }

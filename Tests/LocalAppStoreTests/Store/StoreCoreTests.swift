@@ -29,7 +29,7 @@ struct StoreCoreTests {
         #expect(core.takeQueue().isEmpty)
     }
 
-    @Test("For who hears of portions nothing of the past is kept, and what waits goes with the last of them")
+    @Test("For who hears of portions no past is kept, unless others have heard; what waits goes with the last of them")
     func portions() throws {
         var core = StoreCore(engine: try Shop.engine(), log: nil)
         let first = core.addPortionObserver { _ in }
@@ -40,6 +40,14 @@ struct StoreCoreTests {
         #expect(core.engine.past == nil)
         core.removeObserver(first)
         #expect(core.takeQueue().map(\.name) == [.accountCreated])
+        let other = core.addObserver { _ in }
+        #expect(core.hasObservers)
+        try core.perform { engine throws(StoreError) in _ = try engine.createAccount(id: "moss") }
+        #expect(core.engine.past != nil)
+        core.removeObserver(other)
+        try core.perform { engine throws(StoreError) in _ = try engine.createAccount(id: "reed") }
+        #expect(core.engine.past != nil)
+        #expect(core.takeQueue().map(\.name) == [.accountCreated, .accountCreated])
         try core.perform { engine throws(StoreError) in _ = try engine.createAccount(id: "ivy") }
         core.removeObserver(second)
         #expect(core.takeQueue().isEmpty)
