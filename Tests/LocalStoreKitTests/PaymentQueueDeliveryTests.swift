@@ -36,6 +36,19 @@ struct PaymentQueueDeliveryTests {
         #expect(bench.receipt == "receipt 1")
     }
 
+    @Test("What an app finds in the queue and finishes it does not hear of as bought any more")
+    func finishedBefore() {
+        let observer = bench.observer()
+        bench.device.settings.deliversOtherPurchasesAtOnce = true
+        observer.onUpdate = { [bench] _ in
+            for transaction in bench.payments.transactions { bench.payments.finishTransaction(transaction) }
+        }
+        bench.session.send(.purchased(.test("1", "rose")), .purchased(.test("2", "tulip")))
+        bench.queue.run()
+        #expect(observer.log == ["purchased rose", "removed rose", "removed tulip"])
+        #expect(bench.payments.transactions.isEmpty)
+    }
+
     @Test("An observer that stops while purchases are on their way leaves the rest to the next one")
     func stopping() {
         bench.device.settings.deliversOtherPurchasesAtOnce = true

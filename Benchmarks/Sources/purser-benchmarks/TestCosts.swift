@@ -31,8 +31,8 @@ struct TestCosts {
             """
             ## What tests cost
 
-            Milliseconds of processor time, all threads together, in a session with a store and a device of its own. All threads
-            share one processor: what it takes to wake another one is the machine's, and differs from run to run. What is wanted
+            Milliseconds of processor time, all threads together, in a session with a store and a device of its own. On Linux all
+            threads share one processor: what it takes to wake another one is the machine's, and differs from run to run. What is wanted
             of a release build is a tenth of what is wanted of a debug build. *With its receipt*: the app reads the
             receipt whenever it hears of a purchase; else none is made. The first receipt of a process makes the RSA key that
             signs it, which takes most of its time and differs by several times from run to run.
@@ -121,7 +121,7 @@ struct TestCosts {
     /// Runs its first argument on the first processor that it may use, where there is what does that.
     private static let onOneProcessor = #"""
         command -v taskset > /dev/null || exec "$0"
-        exec taskset --cpu-list "$(taskset --cpu-list --pid $$ | sed 's/.*: *//; s/[-,].*//')" "$0"
+        exec taskset -c "$(taskset -c -p $$ | sed 's/.*: *//; s/[-,].*//')" "$0"
         """#
 
     private static func costs(program: String) throws -> Costs {

@@ -91,8 +91,8 @@ extension LocalAppStore {
 extension AccountState {
     /// The state when an event happened, whatever happened since.
     ///
-    /// Exact as long as the store remembers: from the time at which somebody began to observe it, or from the log for
-    /// notifications that are missing. Of what is longer ago, the event and the dates of purchases tell.
+    /// Exact as long as the store remembers: from the time at which somebody began to observe single events, or from the log
+    /// for notifications that are missing. Of what is longer ago, the event and the dates of purchases tell.
     init(account: String, engine: StoreEngine, asOf event: StoreEvent) {
         if let then = engine.records(of: account, asOf: event.sequence) {
             self.init(transactions: then.transactions, subscriptions: then.subscriptions)

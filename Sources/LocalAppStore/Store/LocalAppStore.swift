@@ -226,7 +226,8 @@ public final class LocalAppStore: Sendable {
     ///
     /// When a function that changes the store returns, every observer has heard of what it did; only calls made by an
     /// observer return before, and their events come after the current one. Those of tasks that an observer begins are its
-    /// own too, so it may wait for them; it must not wait for a call that another thread or queue makes.
+    /// own too, so it may wait for them; it must not wait for a call that another thread or queue makes. Devices of this
+    /// process have been told of an event, and of those that came with it, when an observer hears of it.
     ///
     /// A task that takes its time reads ``events``, which hold nobody up.
     ///
@@ -235,10 +236,11 @@ public final class LocalAppStore: Sendable {
         observation(core.withLock { $0.addObserver(observer) })
     }
 
-    /// Calls `observer` with all events at once that happened together, before those of ``observe(_:)`` hear of them.
+    /// Calls `observer` from now on with all events at once that nobody has been told of yet: those of one command, of one
+    /// portion of the clock's way, or of what several threads did. Observers of ``observe(_:)`` hear of them after it.
     ///
-    /// For who only passes them on: it must call nobody's code, and what was true at each of them, for all that happened after
-    /// it, is not remembered for it.
+    /// For devices, which only pass them on. It must call no foreign code, and can ask about the present only: the store does
+    /// not remember for it what was true at each event.
     ///
     /// - Returns: Keep it: the observer is detached when it goes.
     package func observePortions(_ observer: @escaping @Sendable ([StoreEvent]) -> Void) -> StoreObservation {

@@ -66,10 +66,10 @@ struct StoreCore: Sendable {
     /// Notes what the next change replaces, for those who hear of it later.
     private mutating func beginPast() {
         if !isObserved {
-            // What nobody hears of nobody tells later.
+            // Nobody is left who might ask.
             if engine.past?.isOfLog == false { engine.past = nil }
         } else if engine.past == nil, !observers.isEmpty {
-            // Who hears of portions asks about the present only; who has heard of events may ask when it hears no more.
+            // Only who hears of single events asks about them later: it may go, and ask while devices hear on.
             engine.past = StorePast(since: engine.eventCount)
         }
     }
@@ -169,7 +169,7 @@ struct StoreCore: Sendable {
         observers.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Who is to hear of the next events at once.
+    /// Who is to hear of all the next events at once.
     var currentPortionObservers: [@Sendable ([StoreEvent]) -> Void] {
         portionObservers.sorted { $0.key < $1.key }.map(\.value)
     }

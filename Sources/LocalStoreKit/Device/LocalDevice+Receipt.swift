@@ -16,8 +16,8 @@ extension LocalDevice {
     /// Where the app's receipt is on this device; no file is there before the first purchase, restore or refresh.
     ///
     /// A receipt that the device keeps among the temporary files is made when this is asked for, as it was at the last
-    /// event. From then on, and in a place that the device was given from the beginning, it is made anew for each event: it
-    /// has a purchase before the app hears of it.
+    /// event. From then on, and in a place that the device was given from the beginning, it is made anew when something
+    /// happens, once for what happened together: it has a purchase before the app hears of it.
     public var receiptURL: URL { receipt.url }
 
     /// Why the receipt could not be written the last time; nil if it could.

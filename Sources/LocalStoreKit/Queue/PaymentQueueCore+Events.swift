@@ -11,8 +11,6 @@ extension PaymentQueueCore {
     /// Something happened in the store; runs on the work queue, after the purchase that may have caused it.
     func handle(_ event: SessionEvent, in device: LocalDevice) {
         switch event {
-        case .purchased(let purchase):
-            handle([purchase], in: device)
         case .completed(let pending, let purchase):
             complete(pending, purchase, in: device)
         case .declined(let pending):
@@ -42,7 +40,7 @@ extension PaymentQueueCore {
             reloadIfOutdated(from: device)
         case .priceIncreased:
             askAboutPriceIncreases(in: device)
-        case .news, .storefrontChanged: break
+        case .news, .purchased, .storefrontChanged: break
         }
     }
 
@@ -90,7 +88,12 @@ extension PaymentQueueCore {
         let transactions = adopt(purchases, in: device)
         guard !transactions.isEmpty else { return }
         device.receipt.update()
-        for transaction in transactions { device.deliver { [self] in announce([transaction], in: device) } }
+        for transaction in transactions {
+            device.deliver { [self] in
+                // Who found it in the queue may have finished it, and would deliver it twice.
+                if state.withLock({ $0.has(transaction) }) { announce([transaction], in: device) }
+            }
+        }
     }
 
     /// What was held up goes on, if this process began it; else it arrives as a new transaction.

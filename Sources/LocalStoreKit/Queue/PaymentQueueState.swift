@@ -67,6 +67,9 @@ struct PaymentQueueState: Sendable {
         byPending[pending].flatMap { entries[$0]?.transaction }
     }
 
+    /// Whether a transaction is in the queue.
+    func has(_ transaction: SKPaymentTransaction) -> Bool { byObject[ObjectIdentifier(transaction)] != nil }
+
     /// Whether the queue has, or has just had, a purchase of the store.
     func knows(_ identifier: String) -> Bool { byIdentifier[identifier] != nil || finishing.contains(identifier) }
 

@@ -106,8 +106,8 @@ protocol StoreSession: Sendable {
     /// A token for purchases outside of the App Store, as the developer's server gets it.
     func externalToken(_ kind: String) throws -> String
 
-    /// Calls `handler` for everything that happens in the store, what happened together at once and oldest first, on any
-    /// thread, until the result is released.
+    /// Calls `handler` for everything that happens in the store, oldest first and several things at once, on any thread, until
+    /// the result is released. It must call no foreign code.
     func observe(_ handler: @escaping @Sendable ([SessionEvent]) -> Void) -> any Sendable
 }
 

@@ -36,6 +36,32 @@ struct ObserverTests {
         #expect(heard.withLock { $0.suffix(2) } == [[-5], [6]])
     }
 
+    @Test("An observer of portions that comes and goes while others are told hears of what happens meanwhile")
+    func portionsMeanwhile() throws {
+        let store = try Shop.store()
+        let heard = Locked<[Int]>([])
+        let late = Locked<StoreObservation?>(nil)
+        let observation = store.observe { [weak store] event in
+            guard let store else { return }
+            switch event.sequence {
+            case 3:
+                let new = store.observePortions { events in heard.withLock { $0 += events.map(\.sequence) } }
+                late.withLock { $0 = new }
+            case 4: _ = try? store.createAccount(id: "moss")
+            case 5: _ = try? store.createAccount(id: "reed")
+            case 6: late.withLock { $0 }?.cancel()
+            default: break
+            }
+        }
+        try store.buy(productID: Shop.bouquet, account: Shop.flora)
+        try store.advance(by: 60 * 86_400)
+        try store.createAccount(id: "fern")
+        // Those of 4 and 5 wait together until all have heard of 5; by 9, which came after the end, it is gone.
+        #expect(heard.withLock { $0 } == [6, 7])
+        #expect(store.eventCount == 8)
+        observation.cancel()
+    }
+
     @Test("An observer may use the store; what it does comes after what it hears")
     func reentrance() throws {
         let store = try Shop.store()

@@ -233,6 +233,19 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
         #expect(bench.observer.log.last == "purchased \(SampleShop.seeds)")
     }
 
+    @Test func `Of two faults that end together the app hears as of one`() throws {
+        let bench = try FaultBench()
+        bench.device.settings.deliversOtherPurchasesAtOnce = true
+        try bench.store.setFault(StoreFault(.offline))
+        try bench.store.setFault(StoreFault(.connectionLost))
+        for _ in 1...2 { try bench.store.buy(productID: SampleShop.seeds, account: SampleShop.customer) }
+        bench.queue.run()
+        #expect(bench.observer.log == [])
+        try bench.store.clearFaults()
+        bench.queue.run()
+        #expect(bench.observer.log == ["purchased \(SampleShop.seeds)", "purchased \(SampleShop.seeds)"])
+    }
+
     @Test func `Without a sheet nothing is charged, and the transaction is gone after a launch`() throws {
         let bench = try FaultBench()
         try bench.store.setFault(StoreFault(.sheetNeverShown, times: 1))

@@ -3,7 +3,7 @@ import Foundation
 /// What the last events replaced, account by account, so that what was true at one of them can be told later: a notification
 /// says what was true when it happened, however much happened at the same moment, or until it was made.
 ///
-/// It lives in memory only: while somebody hears of events, and again from the log for those whose notification is missing.
+/// It lives in memory only: while somebody hears of single events, and again from the log for those whose notification is missing.
 struct StorePast: Sendable {
     /// Up to here nothing is known of the past.
     private(set) var since: Int
