@@ -32,8 +32,8 @@ struct TestCosts {
             ## What tests cost
 
             Milliseconds of processor time, all threads together, in a session with a store and a device of its own. On Linux all
-            threads share one processor: what it takes to wake another one is the machine's, and differs from run to run. What is wanted
-            of a release build is a tenth of what is wanted of a debug build. *With its receipt*: the app reads the
+            threads share one processor: what it takes to wake another one is the machine's, and differs from run to run. What
+            is wanted of a release build is a tenth of what is wanted of a debug build. *With its receipt*: the app reads the
             receipt whenever it hears of a purchase; else none is made. The first receipt of a process makes the RSA key that
             signs it, which takes most of its time and differs by several times from run to run.
 

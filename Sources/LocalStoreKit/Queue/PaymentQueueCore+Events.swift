@@ -40,6 +40,7 @@ extension PaymentQueueCore {
             reloadIfOutdated(from: device)
         case .priceIncreased:
             askAboutPriceIncreases(in: device)
+        // Purchases are taken in together, above.
         case .news, .purchased, .storefrontChanged: break
         }
     }

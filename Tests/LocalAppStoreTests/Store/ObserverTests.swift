@@ -56,7 +56,7 @@ struct ObserverTests {
         try store.buy(productID: Shop.bouquet, account: Shop.flora)
         try store.advance(by: 60 * 86_400)
         try store.createAccount(id: "fern")
-        // Those of 4 and 5 wait together until all have heard of 5; by 9, which came after the end, it is gone.
+        // 6 and 7 were made while 4 and 5 were told, and are told together; when 8 is made it has gone.
         #expect(heard.withLock { $0 } == [6, 7])
         #expect(store.eventCount == 8)
         observation.cancel()

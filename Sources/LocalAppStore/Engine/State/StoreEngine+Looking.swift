@@ -30,6 +30,7 @@ extension StoreEngine {
         return transaction
     }
 
+    /// The refusal of an identifier that no transaction has.
     func unknownTransaction(_ id: String) -> StoreError {
         StoreError(.unknownTransaction, "there is no transaction \(id)")
     }
