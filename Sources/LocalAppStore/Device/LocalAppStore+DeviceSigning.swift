@@ -10,14 +10,9 @@ extension LocalAppStore {
         account: String,
         device: UUID
     ) throws(StoreError) -> [DeviceMessages.SignedTransaction] {
-        let drafts = try look { engine throws(StoreError) in
-            try checkConnection(account, engine)
-            let shown = try engine.shown(selection, account: account)
-            return try shown.map { transaction throws(StoreError) in
-                try draft(of: transaction, device: device, engine)
-            }
+        try deviceUnsignedTransactions(selection, account: account, device: device).map { unsigned throws(StoreError) in
+            try signed(unsigned)
         }
-        return try drafts.map { draft throws(StoreError) in try sign(draft) }
     }
 
     /// The same transactions before they are written down and signed, for a device in this process.
@@ -29,9 +24,10 @@ extension LocalAppStore {
         try look { engine throws(StoreError) in
             try checkConnection(account, engine)
             let shown = try engine.shown(selection, account: account)
-            return try shown.map { transaction throws(StoreError) in
-                unsigned(try draft(of: transaction, device: device, engine))
-            }
+            // They are all of one account.
+            guard let owner = shown.first?.accountID else { return [] }
+            let terms = try signingTerms(for: owner, device: device, engine)
+            return try shown.map { transaction throws(StoreError) in try unsigned(transaction, terms, engine) }
         }
     }
 
@@ -42,31 +38,14 @@ extension LocalAppStore {
         _ request: PurchaseRequest,
         device: UUID
     ) throws(StoreError) -> (DevicePurchase, UnsignedTransaction?) {
-        let (purchase, bought) = try perform { engine throws(StoreError) -> (DevicePurchase, TransactionDraft?) in
+        try perform { engine throws(StoreError) -> (DevicePurchase, UnsignedTransaction?) in
             let purchase = try engine.devicePurchase(request)
             let account = request.accountID
             guard let transaction = purchase.outcome.transaction, !engine.isCutOff(account),
                 transaction.accountID == engine.signedInAccount(account)
             else { return (purchase, nil) }
-            return (purchase, try? self.draft(of: transaction, device: device, engine))
+            return (purchase, try? self.unsigned(transaction, device: device, engine))
         }
-        return (purchase, bought.map(unsigned))
-    }
-
-    private func unsigned(_ draft: TransactionDraft) -> UnsignedTransaction {
-        UnsignedTransaction(
-            transactionID: draft.transaction.transactionID,
-            isFinished: draft.transaction.isFinished,
-            contents: draft.contents,
-            bundleID: draft.issuer.app.bundleID,
-            environment: draft.issuer.environment,
-            signedDate: draft.issuer.date,
-            isFlawed: draft.flaw != nil,
-            payload: { [self] in payload(of: draft).json },
-            sign: { [self] (payload: JSONObject) throws(StoreError) in
-                try deviceSign(TransactionPayload(json: payload), flaw: draft.flaw)
-            }
-        )
     }
 
     /// Where the subscriptions of an account stand.
@@ -95,8 +74,8 @@ extension LocalAppStore {
                 DeviceMessages.SignedStatus(
                     groupID: draft.groupID,
                     status: draft.status.rawValue,
-                    transaction: try sign(draft.transaction),
-                    renewalInfo: try deviceSign(draft.renewalInfo, flaw: draft.transaction.flaw)
+                    transaction: try signed(draft.transaction),
+                    renewalInfo: try deviceSign(draft.renewalInfo, flaw: draft.flaw)
                 )
             },
             groupIDsWithoutIntroduction: withoutIntroduction,
@@ -135,40 +114,50 @@ extension LocalAppStore {
 
     // MARK: Signing
 
-    private struct TransactionDraft: Sendable {
-        let transaction: StoreTransaction
-        /// What is signed: the transaction; of a restored copy, its original.
-        let contents: StoreTransaction
-        let issuer: Issuer
-        let device: UUID
-        let flaw: CertificateFlaw?
-    }
-
     private struct StatusDraft: Sendable {
         let groupID: String
         let status: SubscriptionStatusCode
-        let transaction: TransactionDraft
+        let transaction: UnsignedTransaction
         let renewalInfo: RenewalInfoPayload
+        let flaw: CertificateFlaw?
     }
 
-    private func draft(
-        of transaction: StoreTransaction,
+    private func signingTerms(
+        for account: String,
         device: UUID,
         _ engine: StoreEngine
-    ) throws(StoreError) -> TransactionDraft {
-        TransactionDraft(
-            transaction: transaction,
-            contents: try contents(of: transaction, engine),
-            issuer: try issuer(for: transaction.accountID, engine),
+    ) throws(StoreError) -> SigningTerms {
+        SigningTerms(
+            issuer: try issuer(for: account, engine),
             device: device,
-            flaw: engine.certificateFlaw(transaction.accountID)
+            flaw: engine.certificateFlaw(account)
         )
     }
 
-    private func payload(of draft: TransactionDraft) -> TransactionPayload {
-        var payload = TransactionPayload(draft.contents, draft.issuer)
-        let nonce = nonce("transaction \(draft.transaction.transactionID)", draft.device)
-        payload.json.bind(to: draft.device, nonce: nonce)
+    private func unsigned(
+        _ transaction: StoreTransaction,
+        device: UUID,
+        _ engine: StoreEngine
+    ) throws(StoreError) -> UnsignedTransaction {
+        try unsigned(transaction, try signingTerms(for: transaction.accountID, device: device, engine), engine)
+    }
+
+    private func unsigned(
+        _ transaction: StoreTransaction,
+        _ terms: SigningTerms,
+        _ engine: StoreEngine
+    ) throws(StoreError) -> UnsignedTransaction {
+        UnsignedTransaction(transaction, contents: try contents(of: transaction, engine), terms, store: self)
+    }
+
+    /// - Parameter transactionID: Of what the device asked for; of a restored copy, not what the payload has.
+    func payload(
+        of contents: StoreTransaction,
+        bindingTo transactionID: String,
+        _ terms: SigningTerms
+    ) -> TransactionPayload {
+        var payload = TransactionPayload(contents, terms.issuer)
+        payload.json.bind(to: terms.device, nonce: nonce("transaction \(transactionID)", terms.device))
         return payload
     }
 
@@ -179,24 +168,27 @@ extension LocalAppStore {
     ) throws(StoreError) -> StatusDraft {
         var renewalInfo = try renewalInfoPayload(of: subscription, engine)
         renewalInfo.json.bind(to: device, nonce: nonce("renewal \(subscription.originalTransactionID)", device))
+        let latest = try engine.transaction(subscription.latestTransactionID)
+        let terms = try signingTerms(for: latest.accountID, device: device, engine)
         return StatusDraft(
             groupID: subscription.groupID,
             status: subscription.status,
-            transaction: try draft(of: engine.transaction(subscription.latestTransactionID), device: device, engine),
-            renewalInfo: renewalInfo
+            transaction: try unsigned(latest, terms, engine),
+            renewalInfo: renewalInfo,
+            flaw: terms.flaw
         )
     }
 
-    private func sign(_ draft: TransactionDraft) throws(StoreError) -> DeviceMessages.SignedTransaction {
+    private func signed(_ unsigned: UnsignedTransaction) throws(StoreError) -> DeviceMessages.SignedTransaction {
         DeviceMessages.SignedTransaction(
-            transactionID: draft.transaction.transactionID,
-            isFinished: draft.transaction.isFinished,
-            jws: try deviceSign(payload(of: draft), flaw: draft.flaw)
+            transactionID: unsigned.transactionID,
+            isFinished: unsigned.isFinished,
+            jws: try unsigned.sign(unsigned.payload())
         )
     }
 
     /// Signs as the environment does: Xcode has one certificate, which a fault of certificates has nothing to do with.
-    private func deviceSign(_ payload: some JSONBacked, flaw: CertificateFlaw?) throws(StoreError) -> String {
+    func deviceSign(_ payload: some JSONBacked, flaw: CertificateFlaw?) throws(StoreError) -> String {
         guard flaw == nil, environment == .xcode else { return try sign(payload, with: flaw) }
         do {
             return try authority.xcodeJWSSigner.sign(JSONValue.object(payload.json).jsonBytes)

@@ -40,23 +40,42 @@ extension StoreEngine {
         let found =
             switch selection.part {
             case .all:
-                candidates(selection, account).filter {
+                candidates(selection, account) {
                     $0.isInHistory(includesFinishedConsumables: selection.includesFinishedConsumables)
                 }
             case .currentEntitlements: named(selection.transactionIDs, in: currentEntitlements(account))
-            case .unfinished: candidates(selection, account).filter { !$0.isFinished }
+            case .unfinished: candidates(selection, account) { !$0.isFinished }
             }
         guard let product = selection.productID else { return found }
         return found.filter { $0.productID == product }
     }
 
     /// The transactions of an account, or those that are named; looking at these costs nothing for the others.
-    private func candidates(_ selection: DeviceSelection, _ account: String) -> [StoreTransaction] {
-        guard let identifiers = selection.transactionIDs else { return transactions(account: account) }
-        // Mostly it is one: a device asks for what it has just heard of.
-        let rows = identifiers.compactMap(ledger.row)
-        let inOrder = rows.count > 1 ? Set(rows).sorted() : rows
-        return inOrder.map(ledger.record).filter { $0.accountID == account && !$0.isRestored }
+    private func candidates(
+        _ selection: DeviceSelection,
+        _ account: String,
+        where isShown: (StoreTransaction) -> Bool
+    ) -> [StoreTransaction] {
+        guard let identifiers = selection.transactionIDs else {
+            return transactions(account: account).filter(isShown)
+        }
+        var found: [StoreTransaction] = []
+        for row in inOrder(identifiers.compactMap(ledger.row)) {
+            let transaction = ledger.record(row)
+            guard transaction.accountID == account, !transaction.isRestored, isShown(transaction) else { continue }
+            found.append(transaction)
+        }
+        return found
+    }
+
+    /// Each row once, oldest first. Mostly they are so: a device asks for what it has just heard of.
+    private func inOrder(_ rows: [Int]) -> [Int] {
+        var last = -1
+        for row in rows {
+            if row <= last { return Set(rows).sorted() }
+            last = row
+        }
+        return rows
     }
 
     private func named(_ identifiers: [String]?, in transactions: [StoreTransaction]) -> [StoreTransaction] {
@@ -68,6 +87,7 @@ extension StoreEngine {
         of transactions: [StoreTransaction],
         _ selection: DeviceSelection
     ) throws(StoreError) -> [StoreTransaction] {
+        if selection.isWhole { return transactions }
         var rest = transactions[...]
         if let last = try row(before: selection) {
             rest = rest.drop { transaction in ledger.row(of: transaction.transactionID).map { $0 <= last } ?? true }
@@ -117,6 +137,9 @@ extension StoreEngine {
 }
 
 extension DeviceSelection {
+    /// Whether no page of it is asked for, but all.
+    fileprivate var isWhole: Bool { after == nil && limit == nil }
+
     /// As many as one page has.
     fileprivate func cut(_ transactions: ArraySlice<StoreTransaction>) -> [StoreTransaction] {
         Array(limit.map { transactions.prefix(max(1, $0)) } ?? transactions)

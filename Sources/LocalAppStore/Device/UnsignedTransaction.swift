@@ -1,23 +1,53 @@
 package import AppStoreModels
+import AppStoreTrust
 package import Foundation
 
 /// A transaction for a device in this process, as it was when the device asked: what is signed is written down, and the
 /// signature made, when somebody looks.
-package struct UnsignedTransaction: Sendable {
+package final class UnsignedTransaction: Sendable {
     package let transactionID: String
     package let isFinished: Bool
     /// What the payload is made from: the transaction; of a restored copy, its original.
     package let contents: StoreTransaction
+    private let terms: SigningTerms
+    private let store: LocalAppStore
+
+    init(_ transaction: StoreTransaction, contents: StoreTransaction, _ terms: SigningTerms, store: LocalAppStore) {
+        (transactionID, isFinished) = (transaction.transactionID, transaction.isFinished)
+        (self.contents, self.terms, self.store) = (contents, terms, store)
+    }
+
     /// The app, as the payload has it.
-    package let bundleID: String
+    package var bundleID: String { terms.issuer.app.bundleID }
+
     /// Which App Store signs, as the payload has it.
-    package let environment: AppStoreEnvironment
+    package var environment: AppStoreEnvironment { terms.issuer.environment }
+
     /// When the device asked; the payload has the millisecond.
-    package let signedDate: Date
+    package var signedDate: Date { terms.issuer.date }
+
     /// Whether a fault of the store flaws its signatures for this device now.
-    package let isFlawed: Bool
+    package var isFlawed: Bool { terms.flaw != nil }
+
     /// What is to be signed, the same each time.
-    package let payload: @Sendable () -> JSONObject
+    package func payload() -> JSONObject {
+        store.payload(of: contents, bindingTo: transactionID, terms).json
+    }
+
     /// Signs a payload for the device, each time anew.
-    package let sign: @Sendable (JSONObject) throws(StoreError) -> String
+    package func sign(_ payload: JSONObject) throws(StoreError) -> String {
+        try store.deviceSign(TransactionPayload(json: payload), flaw: terms.flaw)
+    }
+}
+
+/// What is the same for all transactions of an account that a device asks for together.
+final class SigningTerms: Sendable {
+    let issuer: Issuer
+    let device: UUID
+    /// What is wrong with the certificate that signs; nil if nothing is.
+    let flaw: CertificateFlaw?
+
+    init(issuer: Issuer, device: UUID, flaw: CertificateFlaw?) {
+        (self.issuer, self.device, self.flaw) = (issuer, device, flaw)
+    }
 }

@@ -27,6 +27,20 @@ struct LaunchDeliveries: Sendable {
         var told: TransactionRevision?
         /// What of that has reached somebody.
         var taken: TransactionRevision?
+
+        /// Whether an API may deliver it.
+        func allows(_ api: API) -> Bool { (owner ?? api) == api && !(api == .storeKit2 && isDelivered) }
+
+        /// Whether an API delivers it; if so, it has from now on.
+        ///
+        /// - Parameter hasBegun: Whether the API has delivered what was unfinished before the launch.
+        mutating func claim(by api: API, hasBegun: Bool) -> Bool {
+            guard allows(api) else { return false }
+            first = first ?? api
+            if hasBegun || isOfThisLaunch { (owner, isOfThisLaunch) = (api, true) }
+            isDelivered = isDelivered || api == .storeKit2
+            return true
+        }
     }
 
     /// As many as ``TransactionCore`` has to tell at most: of what is told there has to be a record.
@@ -66,8 +80,14 @@ struct LaunchDeliveries: Sendable {
 
     /// It is to be delivered since this launch. Who came upon it before the news of it owns it: that it is of this launch was
     /// not known then.
-    mutating func hear(of identifier: String) {
-        change(identifier) { if $0.owner == nil { $0.owner = $0.first } }
+    ///
+    /// - Returns: Whether StoreKit 2 may deliver it.
+    @discardableResult
+    mutating func hear(of identifier: String) -> Bool {
+        change(identifier) { record in
+            if record.owner == nil { record.owner = record.first }
+            return record.allows(.storeKit2)
+        }
     }
 
     /// What waited has become a purchase, which is for the API that asked for it.
@@ -79,11 +99,13 @@ struct LaunchDeliveries: Sendable {
 
     /// Hears news; gives what of them StoreKit 2 has to tell.
     mutating func learn(_ news: SessionNews) -> [SessionNews.Item] {
-        for item in news.items where item.kind == .delivery {
-            hear(of: item.identifier)
-            if let attempt = news.attemptIdentifier { complete(attempt, as: item.identifier) }
+        news.items.filter { item in
+            guard item.kind == .delivery else { return true }
+            let isAllowed = hear(of: item.identifier)
+            guard let attempt = news.attemptIdentifier else { return isAllowed }
+            complete(attempt, as: item.identifier)
+            return allows(.storeKit2, item.identifier)
         }
-        return news.items.filter { $0.kind == .change || allows(.storeKit2, $0.identifier) }
     }
 
     /// What has become of everything that waits.
@@ -118,43 +140,40 @@ struct LaunchDeliveries: Sendable {
 
     /// Whether an API may deliver a transaction.
     func allows(_ api: API, _ identifier: String) -> Bool {
-        guard let record = records[identifier] else { return true }
-        return (record.owner ?? api) == api && !(api == .storeKit2 && record.isDelivered)
+        records[identifier]?.allows(api) ?? true
     }
 
     /// Whether an API delivers a transaction that it comes upon; if so, it has from now on.
     mutating func claim(_ identifier: String, by api: API) -> Bool {
-        guard allows(api, identifier) else { return false }
-        let isFromBefore = !begun.contains(api) && records[identifier]?.isOfThisLaunch != true
-        var record = records[identifier] ?? Record()
-        record.first = record.first ?? api
-        if !isFromBefore { (record.owner, record.isOfThisLaunch) = (api, true) }
-        record.isDelivered = record.isDelivered || api == .storeKit2
-        records[identifier] = record
-        return true
+        let hasBegun = hasBegun(api)
+        return records.update(identifier, default: Record()) { $0.claim(by: api, hasBegun: hasBegun) }
     }
 
     /// Whether StoreKit 2 delivers a transaction as it is now.
     mutating func deliver(_ identifier: String, _ revision: TransactionRevision) -> Bool {
-        guard claim(identifier, by: .storeKit2) else { return false }
-        records[identifier]?.told = revision
-        return true
+        let hasBegun = hasBegun(.storeKit2)
+        return records.update(identifier, default: Record()) { record in
+            guard record.claim(by: .storeKit2, hasBegun: hasBegun) else { return false }
+            record.told = revision
+            return true
+        }
     }
 
     /// Whether StoreKit 2 has not told a transaction as it is now; if so, it has from now on.
     mutating func tell(_ identifier: String, _ revision: TransactionRevision, isFinished: Bool) -> Bool {
-        guard records[identifier]?.told != revision else { return false }
-        // Who is told that it changed has it, too.
-        if !isFinished { _ = claim(identifier, by: .storeKit2) }
-        var record = records[identifier] ?? Record()
-        record.told = revision
-        records[identifier] = record
-        return true
+        let hasBegun = hasBegun(.storeKit2)
+        return records.update(identifier, default: Record()) { record in
+            guard record.told != revision else { return false }
+            // Who is told that it changed has it, too.
+            if !isFinished { _ = record.claim(by: .storeKit2, hasBegun: hasBegun) }
+            record.told = revision
+            return true
+        }
     }
 
     /// Somebody has taken what StoreKit 2 told.
     mutating func take(_ identifier: String, _ revision: TransactionRevision) {
-        records[identifier]?.taken = revision
+        records.update(identifier) { $0.taken = revision }
     }
 
     /// What StoreKit 2 told has reached nobody; whether it has to be told again.
@@ -169,11 +188,11 @@ struct LaunchDeliveries: Sendable {
     /// The transactions that StoreKit 2 said something of.
     var told: [String] { records.identifiers.filter { records[$0]?.told != nil } }
 
-    private mutating func change(_ identifier: String, _ body: (inout Record) -> Void) {
-        var record = records[identifier] ?? Record()
-        record.isOfThisLaunch = true
-        body(&record)
-        records[identifier] = record
+    private mutating func change<Result>(_ identifier: String, _ body: (inout Record) -> Result) -> Result {
+        records.update(identifier, default: Record()) { record in
+            record.isOfThisLaunch = true
+            return body(&record)
+        }
     }
 }
 

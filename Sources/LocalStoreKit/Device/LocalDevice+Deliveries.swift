@@ -18,19 +18,23 @@ extension LocalDevice {
     ///
     /// What was bought one after another is looked up and taken in together.
     func handle(_ events: [SessionEvent]) {
-        var rest = events[...]
-        while let first = rest.first {
-            let purchases = rest.prefix(while: \.isOfPurchase)
-            guard !purchases.isEmpty else {
-                handle(first)
-                rest = rest.dropFirst()
-                continue
-            }
+        var (news, purchases): ([SessionNews], [SessionTransaction]) = ([], [])
+        func takeIn() {
             // The news come first, so that what `updates` tells is not given to the queue as well.
-            transactions.handle(purchases.compactMap(\.news), in: self)
-            core.handle(purchases.compactMap(\.purchase), in: self)
-            rest = rest.dropFirst(purchases.count)
+            transactions.handle(news, in: self)
+            core.handle(purchases, in: self)
+            (news, purchases) = ([], [])
         }
+        for event in events {
+            switch event {
+            case .news(let new): news.append(new)
+            case .purchased(let purchase): purchases.append(purchase)
+            default:
+                takeIn()
+                handle(event)
+            }
+        }
+        takeIn()
     }
 
     /// Something else happened in the store; runs on the work queue.
@@ -47,23 +51,5 @@ extension LocalDevice {
         }
         transactions.handle(event, in: self)
         core.handle(event, in: self)
-    }
-}
-
-extension SessionEvent {
-    /// Whether it says no more than that something was bought.
-    fileprivate var isOfPurchase: Bool {
-        switch self {
-        case .news, .purchased: true
-        default: false
-        }
-    }
-
-    fileprivate var news: SessionNews? {
-        if case .news(let news) = self { news } else { nil }
-    }
-
-    fileprivate var purchase: SessionTransaction? {
-        if case .purchased(let purchase) = self { purchase } else { nil }
     }
 }

@@ -26,10 +26,28 @@ struct RecentValues<Value: Sendable>: Sendable {
                 entries[identifier] = nil
                 return
             }
-            let number = entries[identifier]?.number
-            entries[identifier] = Entry(number: number ?? next, value: newValue)
-            if number == nil { append(identifier) }
+            update(identifier, default: newValue) { $0 = newValue }
         }
+    }
+
+    /// Changes the value of an identifier, which is `value` before if it has none.
+    mutating func update<Result>(
+        _ identifier: String,
+        default value: @autoclosure () -> Value,
+        _ change: (inout Value) -> Result
+    ) -> Result {
+        // Looked up once: this is done several times for each purchase that a device hears of.
+        if let index = entries.index(forKey: identifier) { return change(&entries.values[index].value) }
+        var entry = Entry(number: next, value: value())
+        let result = change(&entry.value)
+        entries[identifier] = entry
+        append(identifier)
+        return result
+    }
+
+    /// Changes the value of an identifier, if it has one.
+    mutating func update(_ identifier: String, _ change: (inout Value) -> Void) {
+        if let index = entries.index(forKey: identifier) { change(&entries.values[index].value) }
     }
 
     /// Takes out the oldest of them, at most so many.

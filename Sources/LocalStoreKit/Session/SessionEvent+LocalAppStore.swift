@@ -53,7 +53,7 @@ extension SessionEvent {
         case .deleted: return [.deleted(identifiers: Set(event.deletedTransactionIDs))]
         case .stateRestored: return [.stateReplaced]
         case .restored, .finished: return []
-        default: return event.transactions.filter(\.isNew).map { .purchased(SessionTransaction($0)) }
+        default: return event.transactions.filter { $0.isNew }.map { .purchased(SessionTransaction($0)) }
         }
     }
 

@@ -37,6 +37,46 @@ import Testing
         #expect(listeners.room == 1)
     }
 
+    @Test func `Of many at once the first are taken that somebody has room for`() async {
+        let listeners = Listeners<Int>(.refuses, limit: 3)
+        #expect(listeners.send([1, 2]) == 0)
+        let full = listeners.listen()
+        #expect(listeners.send([1, 2]) == 2)
+        let empty = listeners.listen()
+        #expect(listeners.send([3, 4, 5, 6]) == 3)
+        #expect(listeners.waiting.sorted() == [1, 2, 3, 3, 4, 5])
+        #expect(listeners.send([7]) == 0)
+        #expect(listeners.send([]) == 0)
+        for number in 1...3 { #expect(await full.next() == number) }
+        for number in 3...5 { #expect(await empty.next() == number) }
+    }
+
+    @Test func `Of many at once who waits gets the first, and the others wait`() async {
+        // Whether somebody waits already can be seen by nobody; often enough he does, and the outcome is the same.
+        for _ in 0..<100 {
+            let taken = Locked([Int]())
+            let mailbox = Mailbox<Int>(
+                limit: 2,
+                Mailbox.Events(onTake: { number in taken.withLock { $0.append(number) } })
+            )
+            async let first = mailbox.next()
+            #expect(mailbox.put([1, 2]) == 2)
+            #expect(await first == 1)
+            #expect(await mailbox.next() == 2)
+            #expect(taken.withLock { $0 } == [1, 2])
+        }
+    }
+
+    @Test func `Of many at once the newest are kept where the oldest are missed`() async {
+        let listeners = Listeners<Int>(limit: 2)
+        let listener = listeners.listen()
+        #expect(listeners.send([1, 2, 3, 4]) == 4)
+        #expect(listeners.waiting == [3, 4])
+        #expect(listeners.send([5]) == 1)
+        #expect(await listener.next() == 4)
+        #expect(await listener.next() == 5)
+    }
+
     @Test func `What a listener has not taken when it goes is given back, and it is gone`() async {
         let (taken, left) = (Locked([Int]()), Locked([Int]()))
         let listeners = Listeners<Int>()

@@ -276,4 +276,19 @@ struct OneDeliveryTests {
         #expect(rest.map(\.value) == [50])
         #expect(values.isEmpty)
     }
+
+    @Test func `A value is changed where it stands, and added if there is none and one is offered`() {
+        var values = RecentValues<Int>(limit: 3)
+        let before = values.update("1", default: 10) { value in
+            defer { value += 1 }
+            return value
+        }
+        #expect(before == 10)
+        values["2"] = 20
+        values.update("1", default: 0) { $0 *= 2 }
+        values.update("3") { $0 += 1 }
+        #expect(values.identifiers == ["1", "2"])
+        #expect(values["1"] == 22)
+        #expect(values["3"] == nil)
+    }
 }

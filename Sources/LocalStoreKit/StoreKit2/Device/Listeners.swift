@@ -32,7 +32,7 @@ final class Listeners<Element: Sendable>: Sendable {
     var isEmpty: Bool { state.withLock { $0.mailboxes.isEmpty } }
 
     /// How many elements the listener with the most room can be sent.
-    var room: Int { mailboxes.map(\.room).max() ?? 0 }
+    var room: Int { mailboxes.reduce(0) { max($0, $1.room) } }
 
     /// What was sent and nobody has taken yet.
     var waiting: [Element] { mailboxes.flatMap(\.elements) }
@@ -60,7 +60,12 @@ final class Listeners<Element: Sendable>: Sendable {
 
     /// Tells everybody; false if it has reached nobody.
     @discardableResult
-    func send(_ element: Element) -> Bool {
-        mailboxes.reduce(false) { $1.put(element, dropsOldest: overflow == .dropsOldest) || $0 }
+    func send(_ element: Element) -> Bool { send([element]) == 1 }
+
+    /// Tells everybody, one after the other.
+    ///
+    /// - Returns: How many of the first have reached somebody.
+    func send(_ elements: [Element]) -> Int {
+        mailboxes.reduce(0) { max($0, $1.put(elements, dropsOldest: overflow == .dropsOldest)) }
     }
 }

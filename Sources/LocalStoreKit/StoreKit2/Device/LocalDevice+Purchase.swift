@@ -66,11 +66,15 @@ extension LocalDevice {
     private func conclude(_ purchase: SessionPurchase) throws -> Product.PurchaseResult {
         switch purchase {
         case .purchased(let bought, let deliveries):
-            let result: VerificationResult<Transaction> = verified(
-                try bought.document ?? document(bought.identifier),
-                by: try transactions.verifier(for: self)
+            let document = try bought.document ?? document(bought.identifier)
+            let look = DocumentLook(self, try transactions.verifier(for: self))
+            let result: VerificationResult<Transaction> = look.result(of: document)
+            let told = ToldTransaction(
+                identifier: bought.identifier,
+                kind: .delivery,
+                isFinished: false,
+                result: result
             )
-            let told = ToldTransaction(identifier: bought.identifier, kind: .delivery, result: result)
             self.deliveries.withLock { $0.returns(told.identifier, told.revision) }
             receipt.update()
             for _ in 1..<max(1, deliveries) { transactions.updates.send(told) }

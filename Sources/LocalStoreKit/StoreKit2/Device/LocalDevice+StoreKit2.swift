@@ -94,45 +94,19 @@ extension LocalDevice {
             let found = try device.session.documents(wanted)
             guard !found.isEmpty else { return [] }
             let verifier = try device.transactions.verifier(for: device)
-            return found.map { device.verified($0.document, by: verifier) }
+            let look = DocumentLook(device, verifier)
+            return found.map { look.result(of: $0.document) }
         }
     }
 
     /// Looks whether this device believes what was signed.
     func verified<Value: AppStoreSigned>(_ jws: String, by verifier: DocumentVerifier) -> VerificationResult<Value> {
-        verified(SignedDocument(jws), by: verifier)
-    }
-
-    /// The same of a document.
-    ///
-    /// What a store in this process has yet to sign is believed unsigned where the outcome is known: the device trusts this
-    /// store, and believed its signatures of before and after.
-    func verified<Value: AppStoreSigned>(
-        _ document: SignedDocument,
-        by verifier: DocumentVerifier
-    ) -> VerificationResult<Value> {
-        let (verificationFailure, trustPolicy) = setting { ($0.verificationFailure, $0.trustPolicy) }
-        let (told, origin) = (verificationFailure(), DeviceOrigin(self))
-        guard let late = document.lateSignature, told == nil, trustPolicy == nil else {
-            return verifier.result(of: document, from: origin, told: told)
-        }
-        let date = late.facts.signedDate
-        if transactions.believes(date, by: verifier.policy) { return .verified(Value(document, origin: origin)) }
-        let result: VerificationResult<Value> = verifier.result(of: document, from: origin, told: nil)
-        guard case .verified = result else { return result }
-        let later = TransactionCore.foresights.lazy.map(date.addingTimeInterval).first { later in
-            let probe: VerificationResult<Value> =
-                verifier.result(of: late.document(signedAt: later), from: origin, told: nil)
-            guard case .verified = probe else { return false }
-            return true
-        }
-        transactions.believe(date...(later ?? date), by: verifier.policy)
-        return result
+        DocumentLook(self, verifier).result(of: SignedDocument(jws))
     }
 
     /// Finishes a transaction for both APIs.
     func finish(_ transaction: Transaction) async {
-        let identifier = String(transaction.id)
+        let identifier = transaction.identifier
         _ = try? await workingAtOnce { $0.finish(identifier) }
     }
 

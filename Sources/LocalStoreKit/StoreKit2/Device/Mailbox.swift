@@ -37,25 +37,31 @@ final class Mailbox<Element: Sendable>: Sendable {
     /// Puts an element in; false if it is closed or full.
     ///
     /// - Parameter dropsOldest: Whether the oldest element goes if it is full.
-    func put(_ element: Element, dropsOldest: Bool = false) -> Bool {
-        let (isIn, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Element?, Never>?) in
-            if state.isClosed { return (false, nil) }
-            if let waiter = state.waiter {
-                state.waiter = nil
-                return (true, waiter)
-            }
-            if state.elements.count >= limit {
-                guard dropsOldest else { return (false, nil) }
-                state.elements.removeFirst()
-            }
-            state.elements.append(element)
-            return (true, nil)
+    func put(_ element: Element, dropsOldest: Bool = false) -> Bool { put([element], dropsOldest: dropsOldest) == 1 }
+
+    /// Puts elements in, one after the other.
+    ///
+    /// - Parameter dropsOldest: Whether the oldest go if it is full.
+    /// - Returns: How many of the first it took: none if it is closed, and no more than there is room for.
+    func put(_ elements: [Element], dropsOldest: Bool = false) -> Int {
+        guard let first = elements.first else { return 0 }
+        let (taken, waiter) = state.withLock { state -> (Int, CheckedContinuation<Element?, Never>?) in
+            if state.isClosed { return (0, nil) }
+            // While somebody waits there is nothing before it.
+            let waiter = state.waiter
+            state.waiter = nil
+            let handed = waiter == nil ? 0 : 1
+            let room = dropsOldest ? elements.count : limit - state.elements.count
+            let kept = elements.dropFirst(handed).prefix(room)
+            state.elements += kept
+            if state.elements.count > limit { state.elements.removeFirst(state.elements.count - limit) }
+            return (handed + kept.count, waiter)
         }
         if let waiter {
-            events.onTake(element)
-            waiter.resume(returning: element)
+            events.onTake(first)
+            waiter.resume(returning: first)
         }
-        return isIn
+        return taken
     }
 
     /// The next element; nil once it is closed.

@@ -21,9 +21,10 @@ final class TransactionCore: Sendable {
         var due = RecentValues<NewsKind>(limit: TransactionCore.dueLimit)
         /// The messages that were told in this launch, as long as what they say goes on.
         var messages: [Message: ToldMessage] = [:]
-        /// Whose signatures the store says are to be trusted.
-        var trust: TrustPolicy?
-        var verifier: DocumentVerifier?
+        /// Believes those whom the store says are to be trusted.
+        var storeVerifier: DocumentVerifier?
+        /// Believes those whom the test says are to be trusted instead.
+        var otherVerifier: DocumentVerifier?
         /// Between these dates the store's signatures are good: they were at both ends, and certificates have no gaps.
         var believed: ClosedRange<Date>?
     }
@@ -45,10 +46,17 @@ final class TransactionCore: Sendable {
 
     /// Decides whether this device believes what was signed for it; runs on the work queue.
     func verifier(for device: LocalDevice) throws -> DocumentVerifier {
-        let policy = try device.setting { $0.trustPolicy } ?? trust(of: device)
-        if let verifier = state.withLock({ $0.verifier }), verifier.policy == policy { return verifier }
+        guard let policy = device.setting({ $0.trustPolicy }) else { return try storeVerifier(for: device) }
+        if let verifier = state.withLock({ $0.otherVerifier }), verifier.policy == policy { return verifier }
         let verifier = DocumentVerifier(policy: policy, device: device.session.verificationID)
-        state.withLock { ($0.verifier, $0.believed) = (verifier, nil) }
+        state.withLock { $0.otherVerifier = verifier }
+        return verifier
+    }
+
+    private func storeVerifier(for device: LocalDevice) throws -> DocumentVerifier {
+        if let verifier = state.withLock({ $0.storeVerifier }) { return verifier }
+        let verifier = DocumentVerifier(policy: try device.session.trust(), device: device.session.verificationID)
+        state.withLock { $0.storeVerifier = verifier }
         return verifier
     }
 
@@ -77,13 +85,6 @@ final class TransactionCore: Sendable {
 
     /// Of how many stores with keys of their own it is remembered that they sign well.
     private static let believedLimit = 64
-
-    private func trust(of device: LocalDevice) throws -> TrustPolicy {
-        if let trust = state.withLock({ $0.trust }) { return trust }
-        let trust = try device.session.trust()
-        state.withLock { $0.trust = trust }
-        return trust
-    }
 
     // MARK: Listening
 
@@ -173,7 +174,9 @@ final class TransactionCore: Sendable {
     private func note(_ items: [SessionNews.Item]) {
         state.withLock { state in
             // Who hears of a change has to hear of it even if it is finished.
-            for item in items where state.due[item.identifier] != .change { state.due[item.identifier] = item.kind }
+            for item in items {
+                state.due.update(item.identifier, default: item.kind) { if $0 != .change { $0 = item.kind } }
+            }
         }
     }
 
@@ -192,7 +195,7 @@ final class TransactionCore: Sendable {
         guard let found = try? device.session.documents(DeviceSelection(.unfinished)) else { return }
         if !found.isEmpty {
             guard let verifier = try? verifier(for: device) else { return }
-            tell(found, by: verifier, in: device) { _ in .delivery }
+            tell(found, by: verifier, in: device, changed: [])
         }
         let isLaunch = device.deliveries.withLock { deliveries in
             defer { deliveries.begin(.storeKit2) }
@@ -218,39 +221,35 @@ final class TransactionCore: Sendable {
             else {
                 return note(due.map { SessionNews.Item(identifier: $0.identifier, kind: $0.value) })
             }
-            let kinds = Dictionary(due.map { ($0.identifier, $0.value) }) { first, _ in first }
-            tell(found, by: verifier, in: device) { kinds[$0] ?? .change }
+            let changed = Set(due.filter { $0.value == .change }.map(\.identifier))
+            tell(found, by: verifier, in: device, changed: changed)
             // Then nothing was left behind.
             if due.count < room { return }
         }
     }
 
+    /// - Parameter changed: Of which of them a change is told; the others are delivered.
     private func tell(
         _ transactions: [SessionDocument],
         by verifier: DocumentVerifier,
         in device: LocalDevice,
-        as kind: (_ identifier: String) -> NewsKind
+        changed: Set<String>
     ) {
-        let news = transactions.compactMap { transaction -> ToldTransaction? in
-            let told = ToldTransaction(
+        let look = DocumentLook(device, verifier)
+        let all = transactions.map { transaction in
+            ToldTransaction(
                 identifier: transaction.transactionID,
-                kind: kind(transaction.transactionID),
-                result: device.verified(transaction.document, by: verifier)
+                kind: changed.contains(transaction.transactionID) ? .change : .delivery,
+                isFinished: transaction.isFinished,
+                result: look.result(of: transaction.document)
             )
-            return isNew(told, isFinished: transaction.isFinished, in: device) ? told : nil
         }
+        let news = device.deliveries.withLock { deliveries in all.filter { $0.isNew(to: &deliveries) } }
+        guard !news.isEmpty else { return }
         // Made anew before anybody hears of what happened, and may look.
-        if !news.isEmpty { device.receipt.update() }
-        for told in news where !updates.send(told) { giveBack([told], in: device) }
-    }
-
-    private func isNew(_ told: ToldTransaction, isFinished: Bool, in device: LocalDevice) -> Bool {
-        device.deliveries.withLock { deliveries in
-            switch told.kind {
-            case .delivery: !isFinished && deliveries.deliver(told.identifier, told.revision)
-            case .change: deliveries.tell(told.identifier, told.revision, isFinished: isFinished)
-            }
-        }
+        device.receipt.update()
+        let sent = updates.send(news)
+        giveBack(Array(news.dropFirst(sent)), in: device)
     }
 
     private func tellStatuses(_ groupID: String?, in device: LocalDevice) {
@@ -263,6 +262,20 @@ struct ToldTransaction: Sendable {
     let identifier: String
     let kind: NewsKind
     let result: VerificationResult<Transaction>
+    let revision: TransactionRevision
+    /// Whether it was finished when the store was asked.
+    private let isFinished: Bool
 
-    var revision: TransactionRevision { TransactionRevision(result.unsafePayloadValue) }
+    init(identifier: String, kind: NewsKind, isFinished: Bool, result: VerificationResult<Transaction>) {
+        (self.identifier, self.kind, self.isFinished, self.result) = (identifier, kind, isFinished, result)
+        revision = TransactionRevision(result.unsafePayloadValue)
+    }
+
+    /// Whether the app does not have it as it is now; from now on it does.
+    func isNew(to deliveries: inout LaunchDeliveries) -> Bool {
+        switch kind {
+        case .delivery: !isFinished && deliveries.deliver(identifier, revision)
+        case .change: deliveries.tell(identifier, revision, isFinished: isFinished)
+        }
+    }
 }

@@ -14,7 +14,7 @@ import LocalAppStore
 /// Two products are equal when everything the store says of them is: a new price makes a different value.
 public struct Product: Identifiable, Equatable, Hashable, Sendable, CustomDebugStringConvertible {
     /// What the store says of the product: JSON in UTF-8.
-    public let jsonRepresentation: Data
+    public var jsonRepresentation: Data { text.json }
     /// The product's identifier.
     public let id: String
     /// The kind of product.
@@ -31,6 +31,7 @@ public struct Product: Identifiable, Equatable, Hashable, Sendable, CustomDebugS
     public let isFamilyShareable: Bool
     /// What only auto-renewable subscriptions have; nil for others.
     public let subscription: Product.SubscriptionInfo?
+    private let text: ProductText
     let priceFormat: PriceFormat
     let origin: DeviceOrigin
 
@@ -60,12 +61,11 @@ public struct Product: Identifiable, Equatable, Hashable, Sendable, CustomDebugS
 extension Product {
     init(_ item: CatalogueItem, locale: String, storefront: Storefront?, origin: DeviceOrigin) {
         let format = PriceFormat(locale: locale, currency: item.price.currency)
-        displayPrice = format.text(item.price.amount)
-        jsonRepresentation = item.storeKitJSON(
-            format,
-            displayPrice: displayPrice,
-            storefront: storefront?.countryCode ?? "USA"
-        )
+        let displayPrice = format.text(item.price.amount)
+        text = ProductText {
+            item.storeKitJSON(format, displayPrice: displayPrice, storefront: storefront?.countryCode ?? "USA")
+        }
+        self.displayPrice = displayPrice
         id = item.productID
         type = ProductType(rawValue: item.type.rawValue)
         displayName = item.title

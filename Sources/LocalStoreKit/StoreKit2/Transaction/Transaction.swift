@@ -72,6 +72,8 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable, CustomDe
         }
     }
 
+    /// What it is called in the store.
+    var identifier: String { facts.transactionID }
     private var facts: TransactionFacts { contents.facts }
     var signed: SignedDocument { contents.signed }
     var origin: DeviceOrigin { contents.origin }

@@ -4,8 +4,10 @@ import LocalAppStore
 
 /// What a transaction says, taken out of what is signed, or of what will be.
 final class TransactionFacts: Sendable {
-    let id: UInt64
-    let originalID: UInt64
+    /// `id` of the transaction, as it is written.
+    let transactionID: String
+    /// `originalID` of the transaction, as it is written.
+    let originalTransactionID: String
     let webOrderLineItemID: String?
     let productID: String
     let subscriptionGroupID: String?
@@ -33,8 +35,8 @@ final class TransactionFacts: Sendable {
     /// What signed members say.
     init(_ json: JSONObject) {
         let payload = TransactionPayload(json: json)
-        id = json.number("transactionId")
-        originalID = json.number("originalTransactionId")
+        transactionID = json.text("transactionId")
+        originalTransactionID = json.text("originalTransactionId")
         webOrderLineItemID = payload.webOrderLineItemID
         productID = json.text("productId")
         subscriptionGroupID = payload.subscriptionGroupID
@@ -67,8 +69,8 @@ final class TransactionFacts: Sendable {
         guard contents.offer == nil, contents.revocationDate == nil, contents.advancedCommerceInfo == nil else {
             return nil
         }
-        id = UInt64(contents.transactionID) ?? 0
-        originalID = UInt64(contents.originalTransactionID) ?? 0
+        transactionID = contents.transactionID
+        originalTransactionID = contents.originalTransactionID
         webOrderLineItemID = contents.webOrderLineItemID
         productID = contents.productID
         subscriptionGroupID = contents.subscriptionGroupID
@@ -91,6 +93,14 @@ final class TransactionFacts: Sendable {
         signedDate = unsigned.signedDate.inMilliseconds
         (advancedCommerceInfo, billingPlanType, commitmentInfo) = (nil, nil, nil)
     }
+}
+
+extension TransactionFacts {
+    /// Identifies the transaction; 0 where it is no number.
+    var id: UInt64 { UInt64(transactionID) ?? 0 }
+
+    /// The first transaction of the purchase; 0 where it is no number.
+    var originalID: UInt64 { UInt64(originalTransactionID) ?? 0 }
 }
 
 extension Date {
