@@ -6,7 +6,7 @@ import PostgreSQLSupport
 /// libpq in a plain loop and against pgbench, on one PostgreSQL of its own whose commits are durable. The contenders take turns;
 /// the best turn of each counts.
 ///
-/// usage: postgresql-benchmark [ROUNDS] [SECONDS] [CUSTOMERS]
+/// usage: postgresql-benchmark [ROUNDS] [SECONDS] [CUSTOMERS] [--only rows|notifications|look-ups|customers|processes]
 @main
 struct Main {
     private let cluster: DatabaseCluster
@@ -14,16 +14,25 @@ struct Main {
     private let seconds: Int
     /// How many customers the larger database has.
     private let customers: Int
+    /// Which of the measurements is made; nil for all.
+    private let part: Part?
+
+    /// One of the measurements.
+    private enum Part: String {
+        case rows, notifications, lookUps = "look-ups", customers, processes
+    }
 
     static func main() async throws {
         if let worker = StorageWorker(CommandLine.arguments) { return print(try await worker.work()) }
-        let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+        let arguments = CommandLine.arguments.dropFirst()
+        let numbers = arguments.compactMap { Int($0) }
         do {
             let main = Main(
                 cluster: try await DatabaseCluster.start(isDurable: true),
                 rounds: numbers.first ?? 3,
                 seconds: numbers.dropFirst().first ?? 5,
-                customers: numbers.dropFirst(2).first ?? 1_000_000
+                customers: numbers.dropFirst(2).first ?? 1_000_000,
+                part: arguments.contains("--only") ? arguments.compactMap(Part.init).first : nil
             )
             try await main.run()
         } catch {
@@ -35,21 +44,29 @@ struct Main {
 
     private func run() async throws {
         print(Report.introduction)
-        let place = try await cluster.makeDatabase()
-        let pool = PostgreSQLPool(try PostgreSQLSettings(place))
-        print(Report.table("Durable rows a second, 100 a commit", try await writing(pool, place)))
-        await pool.shutDown(within: .seconds(10))
-        print(Report.table("Durable notifications a second, with all that follows", try await storing()))
-        print(Report.table("Look-ups of one row a second", try await reading()))
-        let few = try await FilledDatabase(try await cluster.makeDatabase(), customers: min(10_000, customers))
+        if isWanted(.rows) { print(Report.table("Durable rows a second, 100 a commit", try await writing())) }
+        if isWanted(.notifications) {
+            print(Report.table("Durable notifications a second, with all that follows", try await storing()))
+        }
+        if isWanted(.lookUps) { print(Report.table("Look-ups of one row a second", try await reading())) }
+        guard isWanted(.customers) || isWanted(.processes) else { return }
         let many = try await FilledDatabase(try await cluster.makeDatabase(), customers: customers)
-        print(Report.table("With few customers and with many", try await scaling(few, many)))
+        if isWanted(.customers) {
+            let few = try await FilledDatabase(try await cluster.makeDatabase(), customers: min(10_000, customers))
+            let scaling = FewAndMany(pgbench: PGBench(cluster), few: few, many: many, rounds: rounds, seconds: seconds)
+            print(Report.table("With few customers and with many", try await scaling.measure()))
+        }
+        guard isWanted(.processes) else { return }
         print(Report.table("Server processes on one database, renewals a second", try await sharing(many)))
         let containers = SmallContainers(cluster: cluster, filled: many, rounds: rounds, seconds: seconds)
         print(try await containers.measure())
     }
 
-    private func writing(_ pool: PostgreSQLPool, _ place: String) async throws -> [Measured] {
+    private func isWanted(_ part: Part) -> Bool { self.part == nil || self.part == part }
+
+    private func writing() async throws -> [Measured] {
+        let place = try await cluster.makeDatabase()
+        let pool = PostgreSQLPool(try PostgreSQLSettings(place))
         let rows = NotificationRows()
         try await pool.run(PostgreSQLStatement(NotificationRows.table, isPrepared: false))
         let plain = try PlainLibPQ(place, preparing: rows.statements)
@@ -59,6 +76,7 @@ struct Main {
             best[1] = max(best[1], try await ModuleContenders.insert(rows, pool, tasks: 1, seconds: seconds))
             best[2] = max(best[2], try await ModuleContenders.insert(rows, pool, tasks: 4, seconds: seconds))
         }
+        await pool.shutDown(within: .seconds(10))
         return [
             Measured("libpq in a plain loop", best[0]), Measured("this module, one task", best[1], of: best[0]),
             Measured("this module, four tasks", best[2], of: best[0]),
@@ -124,29 +142,6 @@ struct Main {
                 Measured("one storage, kept answers, \(count) tasks", best[3 * index + 2], of: limit),
             ]
         }
-    }
-
-    /// Look-ups and renewals where there are few customers, and many.
-    private func scaling(_ few: FilledDatabase, _ many: FilledDatabase) async throws -> [Measured] {
-        let databases = [few, many]
-        let storages = try databases.map { try StorageContender($0.place) }
-        var (asked, written) = ([0.0, 0.0], [0.0, 0.0])
-        let turns = (0..<rounds).flatMap { _ in zip(databases, storages).enumerated() }
-        for (index, (database, storage)) in turns {
-            let rate = try await storage.lookUp(tasks: 64, seconds: seconds, customers: database.customers)
-            asked[index] = max(asked[index], rate)
-        }
-        // What is renewed has no answer any more that could be asked for.
-        for (index, (database, storage)) in turns {
-            let rate = try await storage.notify(tasks: 64, seconds: seconds, customers: database.customers)
-            written[index] = max(written[index], rate)
-        }
-        return [
-            Measured("look-ups, \(few.customers) customers", asked[0]),
-            Measured("look-ups, \(many.customers) customers", asked[1], of: asked[0]),
-            Measured("renewals, \(few.customers) customers", written[0]),
-            Measured("renewals, \(many.customers) customers", written[1], of: written[0]),
-        ]
     }
 
     /// One process and two, each of which has one or 64 notifications at a time.

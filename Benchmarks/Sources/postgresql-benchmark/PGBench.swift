@@ -1,5 +1,6 @@
 import Foundation
 import PostgreSQLSupport
+import PurchaseServer
 
 /// PostgreSQL's own benchmark of look-ups, which is a program in C on libpq.
 struct PGBench {
@@ -27,10 +28,29 @@ struct PGBench {
         return tps
     }
 
-    private func run(_ arguments: String) async throws -> String {
+    /// Asks for kept answers as the purchase server does.
+    ///
+    /// - Returns: How many it got in its best second.
+    func keptAnswers(of database: FilledDatabase, clients: Int, seconds: Int) async throws -> Double {
+        let question = PurchaseDatabase.keptAnswerQuery
+            .replacing("?", with: "'customer-' || (:customer)::text", maxReplacements: 1)
+            .replacing("?", with: "'\(FilledDatabase.rules)'")
+        let script = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).sql")
+        try Data("\\set customer random(1, \(database.customers))\n\(question);\n".utf8).write(to: script)
+        defer { try? FileManager.default.removeItem(at: script) }
+        let output = try await run(
+            "-f \(script.path) -M prepared -n -P 1 -c \(clients) -j \(min(clients, 2)) -T \(seconds)",
+            database: "'\(database.place)'"
+        )
+        let rates = output.matches(of: /progress: [0-9.]+ s, ([0-9.]+) tps/).compactMap { Double($0.1) }
+        guard let best = rates.max() else { throw BenchmarkError(description: "pgbench says: \(output)") }
+        return best
+    }
+
+    private func run(_ arguments: String, database: String = "postgres") async throws -> String {
         // The shell runs on a thread of its own: this waits for it.
         try await withCheckedThrowingContinuation { continuation in
-            Thread { [line = "\(program) \(place) \(arguments) postgres </dev/null 2>&1"] in
+            Thread { [line = "\(program) \(place) \(arguments) \(database) </dev/null 2>&1"] in
                 guard let pipe = popen(line, "r") else {
                     return continuation.resume(throwing: BenchmarkError(description: "no shell for pgbench"))
                 }

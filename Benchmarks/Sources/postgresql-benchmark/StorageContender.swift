@@ -45,21 +45,30 @@ struct StorageContender: Sendable {
     /// - Parameter customers: How many there are in the ``FilledDatabase``.
     /// - Returns: Answers about customers a second.
     func lookUp(tasks: Int, seconds: Int, customers: Int) async throws -> Double {
+        let answered = try await lookUps(tasks: tasks, seconds: seconds, customers: customers)
+        return Double(answered.reduce(0, +)) / Double(seconds)
+    }
+
+    /// - Parameter customers: How many there are in the ``FilledDatabase``.
+    /// - Returns: Answers about customers in each second.
+    func lookUps(tasks: Int, seconds: Int, customers: Int) async throws -> [Int] {
         let start = ContinuousClock.now
-        let answered = try await withThrowingTaskGroup(of: Int.self) { group in
+        return try await withThrowingTaskGroup(of: [Int].self) { group in
             for _ in 0..<tasks {
                 group.addTask {
-                    var count = 0
-                    while ContinuousClock.now - start < .seconds(seconds) {
+                    var counts = [Int](repeating: 0, count: seconds)
+                    while true {
                         try await lookUp(.random(in: 1...customers))
-                        count += 1
+                        let second = Int((ContinuousClock.now - start) / .seconds(1))
+                        guard second < seconds else { return counts }
+                        counts[second] += 1
                     }
-                    return count
                 }
             }
-            return try await group.reduce(0, +)
+            return try await group.reduce(into: [Int](repeating: 0, count: seconds)) { all, counts in
+                for (second, count) in counts.enumerated() { all[second] += count }
+            }
         }
-        return Double(answered) / ((ContinuousClock.now - start) / .seconds(1))
     }
 
     private func lookUp(_ number: Int) async throws {

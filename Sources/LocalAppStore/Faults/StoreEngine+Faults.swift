@@ -44,7 +44,8 @@ extension StoreEngine {
 
     /// The fault of a kind that strikes next, if one fits.
     func fault(_ kind: StoreFault.Kind, account: String, product: String? = nil) -> StoreFault? {
-        faultState.faults.first { $0.kind == kind && $0.fits(account: account, product: product) }
+        if faultState.faults.isEmpty { return nil }
+        return faultState.faults.first { $0.kind == kind && $0.fits(account: account, product: product) }
     }
 
     /// Lets the fault of a kind strike that fits, if one does, and counts it down.

@@ -52,6 +52,7 @@ struct RecentValues<Value: Sendable>: Sendable {
 
     /// Takes out the oldest of them, at most so many.
     mutating func removeFirst(_ count: Int) -> [(identifier: String, value: Value)] {
+        guard count < entries.count else { return removeAll() }
         var taken: [(identifier: String, value: Value)] = []
         var looked = 0
         while taken.count < count, looked < order.count {
@@ -61,6 +62,17 @@ struct RecentValues<Value: Sendable>: Sendable {
             taken.append((name.identifier, entry.value))
         }
         order.removeFirst(looked)
+        return taken
+    }
+
+    private mutating func removeAll() -> [(identifier: String, value: Value)] {
+        var taken: [(identifier: String, value: Value)] = []
+        for name in order {
+            guard let entry = entries[name.identifier], entry.number == name.number else { continue }
+            taken.append((name.identifier, entry.value))
+        }
+        entries.removeAll(keepingCapacity: true)
+        order.removeAll(keepingCapacity: true)
         return taken
     }
 

@@ -46,7 +46,7 @@ extension PurchaseDatabase {
         return try await (mayBeBehind ? lookBehind(about: customer, query) : look(query)) ?? nil
     }
 
-    private static let keptAnswerQuery = """
+    package static let keptAnswerQuery = """
         SELECT k.head, k.tail, k.tag, k.from_ms, k.until_ms FROM customer_name n
         JOIN kept_answer k ON k.person = coalesce(n.owner, n.number)
         WHERE n.name = ? AND k.rules = ? AND k.tail IS NOT NULL
