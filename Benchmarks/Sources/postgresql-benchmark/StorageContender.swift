@@ -46,17 +46,17 @@ struct StorageContender: Sendable {
     /// - Returns: Answers about customers a second.
     func lookUp(tasks: Int, seconds: Int, customers: Int) async throws -> Double {
         let answered = try await lookUps(tasks: tasks, seconds: seconds, customers: customers)
-        return Double(answered.reduce(0, +)) / Double(seconds)
+        return answered.reduce(0, +) / Double(seconds)
     }
 
     /// - Parameter customers: How many there are in the ``FilledDatabase``.
     /// - Returns: Answers about customers in each second.
-    func lookUps(tasks: Int, seconds: Int, customers: Int) async throws -> [Int] {
+    func lookUps(tasks: Int, seconds: Int, customers: Int) async throws -> [Double] {
         let start = ContinuousClock.now
-        return try await withThrowingTaskGroup(of: [Int].self) { group in
+        return try await withThrowingTaskGroup(of: [Double].self) { group in
             for _ in 0..<tasks {
                 group.addTask {
-                    var counts = [Int](repeating: 0, count: seconds)
+                    var counts = [Double](repeating: 0, count: seconds)
                     while true {
                         try await lookUp(.random(in: 1...customers))
                         let second = Int((ContinuousClock.now - start) / .seconds(1))
@@ -65,7 +65,7 @@ struct StorageContender: Sendable {
                     }
                 }
             }
-            return try await group.reduce(into: [Int](repeating: 0, count: seconds)) { all, counts in
+            return try await group.reduce(into: [Double](repeating: 0, count: seconds)) { all, counts in
                 for (second, count) in counts.enumerated() { all[second] += count }
             }
         }

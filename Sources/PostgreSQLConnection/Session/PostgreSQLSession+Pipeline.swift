@@ -19,7 +19,16 @@ extension PostgreSQLSession {
         guard statement.isPrepared, !exchange.skipsPreparation else {
             expected.append(.answer(to: statement.text, named: nil, for: exchange))
             return ParameterList.with(statement.values) { count, values, lengths, formats in
-                PQsendQueryParams(libpq.pointer, statement.text, count, nil, values, lengths, formats, 0) == 1
+                PQsendQueryParams(
+                    libpq.pointer,
+                    statement.text,
+                    count,
+                    nil,
+                    values,
+                    lengths,
+                    formats,
+                    statement.answerFormat
+                ) == 1
             }
         }
         let use = prepared.use(statement.text)
@@ -36,7 +45,15 @@ extension PostgreSQLSession {
         }
         expected.append(.answer(to: statement.text, named: use.name, for: exchange))
         return ParameterList.with(statement.values) { count, values, lengths, formats in
-            PQsendQueryPrepared(libpq.pointer, use.name, count, values, lengths, formats, 0) == 1
+            PQsendQueryPrepared(
+                libpq.pointer,
+                use.name,
+                count,
+                values,
+                lengths,
+                formats,
+                statement.answerFormat
+            ) == 1
         }
     }
 

@@ -14,7 +14,10 @@ extension PostgreSQLRow {
         }
         guard let bytes = result.bytes(row: index, column: position) else { return .null }
         // The bytes live as long as the result does, which this row holds.
-        let value = withExtendedLifetime(result) { Self.value(bytes, ofType: result.type(ofColumn: position)) }
+        let type = result.type(ofColumn: position)
+        let value = withExtendedLifetime(result) {
+            result.isBinary ? PostgreSQLValue(binary: bytes, ofType: type) : Self.value(bytes, ofType: type)
+        }
         guard let value else {
             throw PostgreSQLError(.unexpectedResult, "column \(position) holds what its type has not")
         }

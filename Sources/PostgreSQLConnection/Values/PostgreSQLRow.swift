@@ -29,6 +29,9 @@ package struct PostgreSQLRow: Sendable {
             let known = result.columns.joined(separator: ", ")
             throw PostgreSQLError(.unexpectedResult, "there is no column \(column), only: \(known)")
         }
+        guard !result.isBinary else {
+            throw PostgreSQLError(.unexpectedResult, "the answer is in binary, whose columns are read by their places")
+        }
         guard let bytes = result.bytes(row: index, column: position) else { return nil }
         // The bytes live as long as the result does, which this row holds.
         let value = withExtendedLifetime(result) { Value(postgreSQLText: bytes) }

@@ -35,6 +35,8 @@ final class ResultMemory: @unchecked Sendable {
     let pointer: OpaquePointer
     let rowCount: Int
     let columns: [String]
+    /// Whether its values are in PostgreSQL's own octets instead of as text.
+    let isBinary: Bool
     /// The server's numbers of the types of the columns.
     private let types: [UInt32]
     private let positions: [String: Int]
@@ -45,6 +47,7 @@ final class ResultMemory: @unchecked Sendable {
         rowCount = Int(PQntuples(pointer))
         columns = (0..<PQnfields(pointer)).map { index in PQfname(pointer, index).map { String(cString: $0) } ?? "" }
         types = (0..<PQnfields(pointer)).map { PQftype(pointer, $0) }
+        isBinary = PQbinaryTuples(pointer) == 1
         positions = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
@@ -59,7 +62,7 @@ final class ResultMemory: @unchecked Sendable {
 
     func position(of column: String) -> Int? { positions[column] }
 
-    /// The bytes of a value, as text, alive while this value is; nil for null.
+    /// The bytes of a value, as text unless ``isBinary``, alive while this value is; nil for null.
     func bytes(row: Int, column: Int) -> UnsafeBufferPointer<UInt8>? {
         let (row, column) = (CInt(row), CInt(column))
         guard PQgetisnull(pointer, row, column) == 0, let start = PQgetvalue(pointer, row, column) else { return nil }

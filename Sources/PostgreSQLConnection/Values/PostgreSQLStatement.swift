@@ -9,14 +9,26 @@ package struct PostgreSQLStatement: Sendable, Hashable, ExpressibleByStringLiter
     package var values: [PostgreSQLValue]
     /// Whether the session keeps it prepared; not worth it for what is run once, a migration for example.
     package var isPrepared: Bool
+    /// Whether the answer comes in the octets in which PostgreSQL has it: half of the text that it would be for bytes. Such an
+    /// answer is read by the places of its columns, which are whole numbers, truth, bytes, text or fractions.
+    package var answersInBinary: Bool
 
-    package init(_ text: String, _ values: [PostgreSQLValue] = [], isPrepared: Bool = true) {
+    package init(
+        _ text: String,
+        _ values: [PostgreSQLValue] = [],
+        isPrepared: Bool = true,
+        answersInBinary: Bool = false
+    ) {
         self.text = text
         self.values = values
         self.isPrepared = isPrepared
+        self.answersInBinary = answersInBinary
     }
 
     package init(stringLiteral value: String) { self.init(value) }
+
+    /// The form of the answer, in libpq's numbers.
+    var answerFormat: CInt { answersInBinary ? 1 : 0 }
 
     /// How many bytes it is about to add to what is sent.
     var size: Int { values.reduce(text.utf8.count) { $0 + $1.size } }

@@ -290,5 +290,10 @@ struct OneDeliveryTests {
         #expect(values.identifiers == ["1", "2"])
         #expect(values["1"] == 22)
         #expect(values["3"] == nil)
+        values["1"] = nil
+        values["1"] = 1
+        let all = values.removeFirst(2)
+        #expect(all.map(\.identifier) == ["2", "1"])
+        #expect(values.isEmpty && values.identifiers.isEmpty)
     }
 }

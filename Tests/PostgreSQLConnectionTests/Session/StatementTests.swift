@@ -146,4 +146,38 @@ struct StatementTests {
             #expect(try row?.value("x") == 7)
         }
     }
+
+    @Test("answers in binary where that is asked for, the same as in text", arguments: [true, false])
+    func binary(isPrepared: Bool) async throws {
+        try await TestDatabase.withSession { session in
+            let text = """
+                SELECT NULL::bytea, true, false, (-7)::smallint, -5::int, -9007199254740993::bigint, -0.5::float8, 'é'::text,
+                    'é'::varchar, '\\x00ff5c78'::bytea, ''::bytea, $1::bigint, $2::bytea
+                """
+            var statement = PostgreSQLStatement(text, [.integer(.min), .bytes([0, 1])], isPrepared: isPrepared)
+            let inText = try #require(try await session.run(statement).first)
+            statement.answersInBinary = true
+            let inBinary = try #require(try await session.run(statement).first)
+            let values = try (0..<inBinary.count).map { try inBinary.value(at: $0) }
+            #expect(try values == (0..<inText.count).map { try inText.value(at: $0) })
+            #expect(
+                values == [
+                    .null, 1, 0, -7, -5, -9_007_199_254_740_993, .real(-0.5), .text("é"), .text("é"),
+                    .bytes([0, 255, 0x5c, 0x78]), .bytes([]), .integer(.min), .bytes([0, 1]),
+                ]
+            )
+        }
+    }
+
+    @Test("in binary has no values by names, and none of types that nobody asks for so")
+    func binaryLimits() async throws {
+        try await TestDatabase.withSession { session in
+            var statement: PostgreSQLStatement = "SELECT 1::bigint AS n, 1.5::numeric AS price"
+            statement.answersInBinary = true
+            let row = try #require(try await session.run(statement).first)
+            #expect(try row.value(at: 0) == 1)
+            #expect(throws: PostgreSQLError(.unexpectedResult, "")) { try row.value(at: 1) }
+            #expect(throws: PostgreSQLError(.unexpectedResult, "")) { try row.value("n", as: Int.self) }
+        }
+    }
 }

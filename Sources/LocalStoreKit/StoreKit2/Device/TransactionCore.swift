@@ -152,8 +152,13 @@ final class TransactionCore: Sendable {
     func handle(_ news: [SessionNews], in device: LocalDevice) {
         guard !news.isEmpty else { return }
         let items = device.deliveries.withLock { deliveries in news.flatMap { deliveries.learn($0) } }
-        note(items)
-        tellDue(in: device)
+        // Mostly nothing is due before them, and there is room for all of them.
+        if items.count <= min(Self.batch, updates.room), state.withLock({ $0.due.isEmpty }) {
+            if !tell(items, in: device) { note(items) }
+        } else {
+            note(items)
+            tellDue(in: device)
+        }
         let groups = news.compactMap(\.groupID)
         guard !groups.isEmpty else { return }
         if !statuses.isEmpty { for groupID in groups { tellStatuses(groupID, in: device) } }
@@ -211,21 +216,29 @@ final class TransactionCore: Sendable {
             let room = min(Self.batch, updates.room)
             let due = state.withLock { $0.due.removeFirst(room) }
             guard !due.isEmpty else { return }
-            let selection = DeviceSelection(
-                .all,
-                transactionIDs: due.map(\.identifier),
-                includesFinishedConsumables: true
-            )
-            guard let verifier = try? verifier(for: device),
-                let found = try? device.session.documents(selection)
-            else {
-                return note(due.map { SessionNews.Item(identifier: $0.identifier, kind: $0.value) })
-            }
-            let changed = Set(due.filter { $0.value == .change }.map(\.identifier))
-            tell(found, by: verifier, in: device, changed: changed)
+            let items = due.map { SessionNews.Item(identifier: $0.identifier, kind: $0.value) }
+            guard tell(items, in: device) else { return note(items) }
             // Then nothing was left behind.
             if due.count < room { return }
         }
+    }
+
+    /// Tells transactions as they are now.
+    ///
+    /// - Returns: false if the store could not be asked.
+    private func tell(_ items: [SessionNews.Item], in device: LocalDevice) -> Bool {
+        guard !items.isEmpty else { return true }
+        let selection = DeviceSelection(
+            .all,
+            transactionIDs: items.map { $0.identifier },
+            includesFinishedConsumables: true
+        )
+        guard let verifier = try? verifier(for: device), let found = try? device.session.documents(selection) else {
+            return false
+        }
+        let changed = Set(items.filter { $0.kind == .change }.map { $0.identifier })
+        tell(found, by: verifier, in: device, changed: changed)
+        return true
     }
 
     /// - Parameter changed: Of which of them a change is told; the others are delivered.

@@ -121,7 +121,9 @@
             _ query: QuickQuestion<Answer>,
             in pool: PostgreSQLPool
         ) async throws -> Answer? {
-            let statement = try PostgreSQLText.of(query.sql).statement(StorageArguments(query.arguments))
+            var statement = try PostgreSQLText.of(query.sql).statement(StorageArguments(query.arguments))
+            // As text, bytes would be twice as long.
+            statement.answersInBinary = true
             // It takes less time than asking the database to leave it.
             let rows = try await pool.read(statement, endsWithTask: false)
             return try rows.first.map { try query.decode(.server(ServerRow($0, columns: rows.columns))) }
