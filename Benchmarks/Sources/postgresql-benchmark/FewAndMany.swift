@@ -3,7 +3,7 @@ import PurchaseServer
 /// Look-ups and renewals where there are few customers and where there are many, in turns.
 ///
 /// A session of PostgreSQL maps each page of the shared memory when it first comes upon it, and among many customers it goes on coming
-/// upon new ones for seconds. So pgbench asks the same of the same rows: what falls for it as well is PostgreSQL's. Of look-ups the
+/// upon new ones for seconds. So pgbench asks the same of the same rows, as text: what falls for it as well is PostgreSQL's. Of look-ups the
 /// median of all seconds counts, without the first of each turn: the best second of one is easily luckier than that of the other.
 struct FewAndMany {
     let pgbench: PGBench

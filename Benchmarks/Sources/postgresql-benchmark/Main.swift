@@ -4,7 +4,7 @@ import PostgreSQLSupport
 
 /// Measures writing and reading by the module `PostgreSQLConnection`, and by the purchase server's storage above it, against
 /// libpq in a plain loop and against pgbench, on one PostgreSQL of its own whose commits are durable. The contenders take turns;
-/// the best turn of each counts.
+/// the best turn of each counts, of look-ups among few and many customers the median of the seconds.
 ///
 /// usage: postgresql-benchmark [ROUNDS] [SECONDS] [CUSTOMERS] [--only rows|notifications|look-ups|customers|processes]
 @main
@@ -32,7 +32,7 @@ struct Main {
                 rounds: numbers.first ?? 3,
                 seconds: numbers.dropFirst().first ?? 5,
                 customers: numbers.dropFirst(2).first ?? 1_000_000,
-                part: arguments.contains("--only") ? arguments.compactMap(Part.init).first : nil
+                part: try part(arguments)
             )
             try await main.run()
         } catch {
@@ -40,6 +40,15 @@ struct Main {
             FileHandle.standardError.write(Data("\(error)\n".utf8))
             exit(1)
         }
+    }
+
+    private static func part(_ arguments: ArraySlice<String>) throws -> Part? {
+        guard let place = arguments.firstIndex(of: "--only") else { return nil }
+        let name = arguments[(place + 1)...].first ?? ""
+        guard let part = Part(rawValue: name) else {
+            throw BenchmarkError(description: "no part is called \"\(name)\"")
+        }
+        return part
     }
 
     private func run() async throws {

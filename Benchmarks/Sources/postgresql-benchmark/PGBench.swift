@@ -39,7 +39,7 @@ struct PGBench {
         try Data("\\set customer random(1, \(database.customers))\n\(question);\n".utf8).write(to: script)
         defer { try? FileManager.default.removeItem(at: script) }
         let output = try await run(
-            "-f \(script.path) -M prepared -n -P 1 -c \(clients) -j \(min(clients, 2)) -T \(seconds)",
+            "-f \(script.path) -M prepared -n -P 1 -c \(clients) -j \(min(clients, 2)) -T \(max(seconds, 2))",
             database: "'\(database.place)'"
         )
         let rates = output.matches(of: /progress: [0-9.]+ s, ([0-9.]+) tps/).compactMap { Double($0.1) }

@@ -82,7 +82,6 @@ struct LaunchDeliveries: Sendable {
     /// not known then.
     ///
     /// - Returns: Whether StoreKit 2 may deliver it.
-    @discardableResult
     mutating func hear(of identifier: String) -> Bool {
         change(identifier) { record in
             if record.owner == nil { record.owner = record.first }

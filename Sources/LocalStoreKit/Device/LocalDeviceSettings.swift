@@ -64,7 +64,8 @@ public struct LocalDeviceSettings: Sendable {
     /// Whose signatures the device trusts; nil for the store's, and nobody else's.
     public var trustPolicy: TrustPolicy?
 
-    /// What is wrong with everything that is signed from now on; nil if only real checks decide.
+    /// What is wrong with everything that is signed from now on; nil if only real checks decide. Asked once for what is looked at
+    /// together.
     public var verificationFailure: @Sendable () -> VerificationResult<Any>.VerificationError? = { nil }
 
     /// Whether finished consumables stay in ``Transaction/all``: `SKIncludeConsumableInAppPurchaseHistory` of the app's

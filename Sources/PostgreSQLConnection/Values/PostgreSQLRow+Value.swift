@@ -3,7 +3,8 @@ extension PostgreSQLRow {
     package var count: Int { result.columns.count }
 
     /// What stands in a column, as the type of the column has it: whole numbers and truth (1 and 0) as integers, other
-    /// numbers as such, bytes, and everything else as text.
+    /// numbers as such, bytes, and everything else as text. Of an answer in binary only whole numbers, truth, bytes, text and
+    /// `float8` are read.
     ///
     /// - Parameter position: From 0 to less than ``count``.
     /// - Throws: ``PostgreSQLError`` of ``PostgreSQLError/Kind/unexpectedResult`` if there is no such column, or what stands in
@@ -19,7 +20,11 @@ extension PostgreSQLRow {
             result.isBinary ? PostgreSQLValue(binary: bytes, ofType: type) : Self.value(bytes, ofType: type)
         }
         guard let value else {
-            throw PostgreSQLError(.unexpectedResult, "column \(position) holds what its type has not")
+            let form = result.isBinary ? " in binary" : ""
+            throw PostgreSQLError(
+                .unexpectedResult,
+                "what column \(position) holds\(form) is not read as its type, which is number \(type) in pg_type"
+            )
         }
         return value
     }

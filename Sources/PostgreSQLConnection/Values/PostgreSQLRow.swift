@@ -5,8 +5,8 @@ package struct PostgreSQLRow: Sendable {
 
     /// The value of a column.
     ///
-    /// - Throws: ``PostgreSQLError`` of ``PostgreSQLError/Kind/unexpectedResult`` if there is no such column, it is null, or
-    ///   it is no such value.
+    /// - Throws: ``PostgreSQLError`` of ``PostgreSQLError/Kind/unexpectedResult`` if there is no such column, it is null, it
+    ///   is no such value, or the answer is in binary.
     package func value<Value: PostgreSQLReadable>(
         _ column: String,
         as type: Value.Type = Value.self
@@ -19,8 +19,8 @@ package struct PostgreSQLRow: Sendable {
 
     /// The value of a column, nil for null.
     ///
-    /// - Throws: ``PostgreSQLError`` of ``PostgreSQLError/Kind/unexpectedResult`` if there is no such column or it is no
-    ///   such value.
+    /// - Throws: ``PostgreSQLError`` of ``PostgreSQLError/Kind/unexpectedResult`` if there is no such column, it is no such
+    ///   value, or the answer is in binary.
     package func valueIfPresent<Value: PostgreSQLReadable>(
         _ column: String,
         as type: Value.Type = Value.self

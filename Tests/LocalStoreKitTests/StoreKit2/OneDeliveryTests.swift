@@ -215,7 +215,7 @@ struct OneDeliveryTests {
 
     @Test func `What came since goes to who claims it first`() {
         var deliveries = LaunchDeliveries()
-        deliveries.hear(of: "2")
+        _ = deliveries.hear(of: "2")
         #expect(claims(deliveries, "2", .storeKit2, .storeKit1) == [true, false])
         deliveries.begin(.storeKit1)
         #expect(claims(deliveries, "1", .storeKit1, .storeKit2) == [true, false])
@@ -226,7 +226,7 @@ struct OneDeliveryTests {
         #expect(!deliveries.isNews("1"))
         deliveries.begin(.storeKit2)
         #expect(deliveries.isNews("1"))
-        deliveries.hear(of: "1")
+        _ = deliveries.hear(of: "1")
         #expect(!deliveries.isNews("1"))
     }
 
@@ -236,7 +236,7 @@ struct OneDeliveryTests {
         var deliveries = LaunchDeliveries()
         let early = deliveries.claim("1", by: first)
         #expect(early)
-        deliveries.hear(of: "1")
+        _ = deliveries.hear(of: "1")
         #expect(claims(deliveries, "1", second) == [false])
         deliveries.finish("1")
         #expect(claims(deliveries, "1", second) == [true])
@@ -245,7 +245,7 @@ struct OneDeliveryTests {
     @Test func `Of as many transactions as may be due it is known who has them`() {
         var deliveries = LaunchDeliveries()
         deliveries.buy("0", with: .storeKit1)
-        for number in 1..<TransactionCore.dueLimit { deliveries.hear(of: "\(number)") }
+        for number in 1..<TransactionCore.dueLimit { _ = deliveries.hear(of: "\(number)") }
         #expect(claims(deliveries, "0", .storeKit2) == [false])
     }
 

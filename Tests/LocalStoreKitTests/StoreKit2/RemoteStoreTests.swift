@@ -74,6 +74,32 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
+    @Test(arguments: ["device/transactions", "device/trust"])
+    func `A refund that could not be looked up is told later, once`(path: String) async throws {
+        let bought = try store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+        try store.finish(transactionID: bought.transactionID)
+        let device = try launch()
+        let listener = device.transactions.listen(in: device)
+        await settle(device)
+        let news = Locked<[SessionNews]>([])
+        let observer = store.observePortions { events in news.withLock { $0 += events.compactMap(SessionNews.init) } }
+        try store.refund(transactionID: bought.transactionID)
+        let refund = news.withLock { $0 }
+        #expect(refund.flatMap(\.items).map(\.kind) == [.change])
+        wire.fail(path)
+        device.work.enqueue { device.handle(refund.map { .news($0) }) }
+        await settle(device)
+        #expect(device.transactions.updates.waiting.isEmpty)
+        wire.fail()
+        for _ in 0..<2 {
+            device.enterForeground()
+            await settle(device)
+        }
+        #expect(device.transactions.updates.waiting.map(\.identifier) == [bought.transactionID])
+        #expect(device.transactions.updates.waiting.first?.result.unsafePayloadValue.revocationDate == store.now)
+        withExtendedLifetime((listener, observer)) {}
+    }
+
     @Test func `Nobody is charged by a device that cannot know whom to trust`() async throws {
         let device = try launch()
         await settle(device)

@@ -10,7 +10,7 @@ extension LocalDevice {
         let selection = DeviceSelection(.all, transactionIDs: [identifier], includesFinishedConsumables: true)
         do {
             guard let found = try session.documents(selection).first else { return nil }
-            return DocumentLook(self, try transactions.verifier(for: self)).result(of: found.document)
+            return try DocumentLook(self).result(of: found.document)
         } catch {
             throw StoreRefusal.storeKitError(error)
         }

@@ -93,15 +93,9 @@ extension LocalDevice {
             )
             let found = try device.session.documents(wanted)
             guard !found.isEmpty else { return [] }
-            let verifier = try device.transactions.verifier(for: device)
-            let look = DocumentLook(device, verifier)
+            let look = try DocumentLook(device)
             return found.map { look.result(of: $0.document) }
         }
-    }
-
-    /// Looks whether this device believes what was signed.
-    func verified<Value: AppStoreSigned>(_ jws: String, by verifier: DocumentVerifier) -> VerificationResult<Value> {
-        DocumentLook(self, verifier).result(of: SignedDocument(jws))
     }
 
     /// Finishes a transaction for both APIs.
@@ -170,12 +164,12 @@ extension LocalDevice {
         _ signed: some Collection<DeviceMessages.SignedStatus>
     ) throws -> [Product.SubscriptionInfo.Status] {
         guard !signed.isEmpty else { return [] }
-        let verifier = try transactions.verifier(for: self)
+        let look = try DocumentLook(self)
         return signed.map { signed in
             Product.SubscriptionInfo.Status(
                 state: Product.SubscriptionInfo.RenewalState(rawValue: signed.status),
-                transaction: verified(signed.transaction.jws, by: verifier),
-                renewalInfo: verified(signed.renewalInfo, by: verifier),
+                transaction: look.result(of: signed.transaction.jws),
+                renewalInfo: look.result(of: signed.renewalInfo),
                 groupID: signed.groupID
             )
         }
@@ -200,7 +194,7 @@ extension LocalDevice {
     }
 
     private func verifiedAppTransaction() throws -> VerificationResult<AppTransaction> {
-        verified(try session.appTransaction(), by: try transactions.verifier(for: self))
+        try DocumentLook(self).result(of: session.appTransaction())
     }
 
     /// Brings everything up to date, after the customer has signed in.

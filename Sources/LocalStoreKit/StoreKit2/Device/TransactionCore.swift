@@ -45,8 +45,10 @@ final class TransactionCore: Sendable {
     // MARK: Verification
 
     /// Decides whether this device believes what was signed for it; runs on the work queue.
-    func verifier(for device: LocalDevice) throws -> DocumentVerifier {
-        guard let policy = device.setting({ $0.trustPolicy }) else { return try storeVerifier(for: device) }
+    ///
+    /// - Parameter trustPolicy: Whom the test says it trusts; nil for whom the store says.
+    func verifier(for device: LocalDevice, trustPolicy: TrustPolicy?) throws -> DocumentVerifier {
+        guard let policy = trustPolicy else { return try storeVerifier(for: device) }
         if let verifier = state.withLock({ $0.otherVerifier }), verifier.policy == policy { return verifier }
         let verifier = DocumentVerifier(policy: policy, device: device.session.verificationID)
         state.withLock { $0.otherVerifier = verifier }
@@ -120,14 +122,12 @@ final class TransactionCore: Sendable {
     /// What was told and reached nobody is due again, unless somebody else has it.
     private func giveBack(_ left: [ToldTransaction], in device: LocalDevice) {
         guard !left.isEmpty else { return }
-        let held = Set(updates.waiting.map(\.identifier))
+        let held = Dictionary(updates.waiting.map { ($0.identifier, [$0.revision]) }, uniquingKeysWith: +)
         let lost = left.filter { told in
-            !held.contains(told.identifier)
+            held[told.identifier]?.contains(told.revision) != true
                 && device.deliveries.withLock { $0.giveBack(told.identifier, told.revision) }
         }
-        state.withLock { state in
-            for told in lost { state.due[told.identifier] = told.kind }
-        }
+        note(lost.map { SessionNews.Item(identifier: $0.identifier, kind: $0.kind) })
         if !updates.isEmpty { device.work.enqueue { [self] in tellDue(in: device) } }
     }
 
@@ -199,8 +199,8 @@ final class TransactionCore: Sendable {
         // A store that cannot be reached is asked again when it can.
         guard let found = try? device.session.documents(DeviceSelection(.unfinished)) else { return }
         if !found.isEmpty {
-            guard let verifier = try? verifier(for: device) else { return }
-            tell(found, by: verifier, in: device, changed: [])
+            guard let look = try? DocumentLook(device) else { return }
+            tell(found, by: look, in: device, changed: [])
         }
         let isLaunch = device.deliveries.withLock { deliveries in
             defer { deliveries.begin(.storeKit2) }
@@ -233,22 +233,21 @@ final class TransactionCore: Sendable {
             transactionIDs: items.map { $0.identifier },
             includesFinishedConsumables: true
         )
-        guard let verifier = try? verifier(for: device), let found = try? device.session.documents(selection) else {
+        guard let look = try? DocumentLook(device), let found = try? device.session.documents(selection) else {
             return false
         }
         let changed = Set(items.filter { $0.kind == .change }.map { $0.identifier })
-        tell(found, by: verifier, in: device, changed: changed)
+        tell(found, by: look, in: device, changed: changed)
         return true
     }
 
     /// - Parameter changed: Of which of them a change is told; the others are delivered.
     private func tell(
         _ transactions: [SessionDocument],
-        by verifier: DocumentVerifier,
+        by look: DocumentLook,
         in device: LocalDevice,
         changed: Set<String>
     ) {
-        let look = DocumentLook(device, verifier)
         let all = transactions.map { transaction in
             ToldTransaction(
                 identifier: transaction.transactionID,

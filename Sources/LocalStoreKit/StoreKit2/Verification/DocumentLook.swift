@@ -14,15 +14,19 @@ struct DocumentLook: Sendable {
     /// Between these dates the store's signatures are known to be good.
     private let believed: ClosedRange<Date>?
 
-    init(_ device: LocalDevice, _ verifier: DocumentVerifier) {
-        self.verifier = verifier
+    /// Runs on the work queue; throws if the store cannot be asked whom to trust.
+    init(_ device: LocalDevice) throws {
         core = device.transactions
         origin = DeviceOrigin(device)
         let (verificationFailure, trustPolicy) = device.setting { ($0.verificationFailure, $0.trustPolicy) }
+        verifier = try core.verifier(for: device, trustPolicy: trustPolicy)
         told = verificationFailure()
         trustsStore = trustPolicy == nil
         believed = core.state.withLock { $0.believed }
     }
+
+    /// What was signed, and whether the device believes it.
+    func result<Value: AppStoreSigned>(of jws: String) -> VerificationResult<Value> { result(of: SignedDocument(jws)) }
 
     /// What was signed, and whether the device believes it.
     ///

@@ -2,7 +2,8 @@ import GRDB
 
 /// One quick question: a single statement that finds a row by its keys.
 ///
-/// It is a value, so that an engine need not wait on a thread for the answer.
+/// It is a value, so that an engine need not wait on a thread for the answer. PostgreSQL answers it in binary: its columns are whole
+/// numbers, truth, bytes or text, and a sum, which is `numeric` there, is cast.
 struct QuickQuestion<Answer: Sendable>: Sendable {
     let sql: String
     /// What stands for the placeholders, in their order.
