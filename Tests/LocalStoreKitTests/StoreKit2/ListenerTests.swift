@@ -54,7 +54,7 @@ import Testing
     @Test func `Of many at once who waits gets the first, and the others wait`() async {
         // Whether somebody waits already can be seen by nobody, so it is done until somebody did.
         var wasAwaited = false
-        for _ in 0..<100_000 where !wasAwaited {
+        for _ in 0..<10_000 where !wasAwaited {
             let taken = Locked([Int]())
             let mailbox = Mailbox<Int>(
                 limit: 2,
