@@ -150,6 +150,8 @@ struct StoryCustomers: Sendable {
     }
 
     private func command(_ path: String, _ body: JSONValue? = nil) async throws {
+        // Since the customer was looked at, the server may have been answered: what holds from now on is stated later than that.
+        try await store.tick()
         let answer = try await store.server.ask("POST", "/control/\(path)", body)
         if answer.status != 200 { try Self.refused(answer, path) }
     }

@@ -111,6 +111,9 @@ extension StoreEngine {
         if order.buyer == .app {
             emit(.redelivered, transactions: [transaction], attempt: order.attempt?.completed(by: transaction))
         }
+        // First what holds then: of two statements of one moment nobody can tell which came last.
+        let isTurnedOn = !chain.autoRenews
+        chain.autoRenews = true
         if chain.autoRenewProductID != chain.productID {
             chain.autoRenewProductID = chain.productID
             emit(
@@ -119,9 +122,7 @@ extension StoreEngine {
                 subscription: chain
             )
         }
-        if !chain.autoRenews {
-            turnAutoRenew(true, of: &chain)
-        }
+        if isTurnedOn { turnAutoRenew(true, of: &chain) }
         if let pending = pendingOffer(order) {
             chain.pendingOffer = pending
             emit(.offerRedeemed, notification: StoreNotification(.offerRedeemed), latestOf: chain)
@@ -144,6 +145,9 @@ extension StoreEngine {
         var chain = chain
         let transaction = order.answer(current)
         chain.autoRenewProductID = order.plan.productID
+        // The change of the product says it, too, as it is stated of the same moment.
+        let isTurnedOn = !chain.autoRenews
+        chain.autoRenews = true
         let pending = pendingOffer(order)
         chain.pendingOffer = pending
         emit(
@@ -153,9 +157,7 @@ extension StoreEngine {
             subscription: chain,
             attempt: order.attempt?.completed(by: transaction)
         )
-        if !chain.autoRenews {
-            turnAutoRenew(true, of: &chain)
-        }
+        if isTurnedOn { turnAutoRenew(true, of: &chain) }
         return transaction
     }
 
