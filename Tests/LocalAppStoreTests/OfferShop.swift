@@ -27,6 +27,16 @@ enum OfferShop {
         return configuration
     }
 
+    /// A store of it a second before the last day of a month, for commands that are made up from the same seed.
+    static func engine(seed: UInt64) throws -> StoreEngine {
+        StoreEngine(
+            configuration: try configuration(),
+            app: Shop.app,
+            start: Shop.date("2026-01-30T23:59:59Z"),
+            seed: seed
+        )
+    }
+
     private static func withOffers(_ subscription: ConfiguredSubscription) -> ConfiguredSubscription {
         var subscription = subscription
         subscription.promotionalOffers = [

@@ -18,8 +18,8 @@ enum Report {
         ## PostgreSQL
 
         A PostgreSQL of its own on the same machine, whose commits are durable; the contenders take turns, and the best turn of each
-        counts; of look-ups with few customers and with many, the median of the seconds. *This module* is `PostgreSQLConnection` alone, *storage* is what the purchase server does with a notification or for a
-        look-up, without HTTP and signatures.
+        counts; of look-ups with few customers and with many, the median of the seconds. *This module* is `PostgreSQLConnection` alone,
+        *storage* is what the purchase server does with a notification or for a look-up, without HTTP and signatures.
 
         """
 

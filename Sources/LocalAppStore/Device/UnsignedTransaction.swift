@@ -1,5 +1,4 @@
 package import AppStoreModels
-import AppStoreTrust
 package import Foundation
 
 /// A transaction for a device in this process, as it was when the device asked: what is signed is written down, and the
@@ -37,17 +36,5 @@ package final class UnsignedTransaction: Sendable {
     /// Signs a payload for the device, each time anew.
     package func sign(_ payload: JSONObject) throws(StoreError) -> String {
         try store.deviceSign(TransactionPayload(json: payload), flaw: terms.flaw)
-    }
-}
-
-/// What is the same for all transactions of an account that a device asks for together.
-final class SigningTerms: Sendable {
-    let issuer: Issuer
-    let device: UUID
-    /// What is wrong with the certificate that signs; nil if nothing is.
-    let flaw: CertificateFlaw?
-
-    init(issuer: Issuer, device: UUID, flaw: CertificateFlaw?) {
-        (self.issuer, self.device, self.flaw) = (issuer, device, flaw)
     }
 }

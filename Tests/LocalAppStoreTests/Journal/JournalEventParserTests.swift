@@ -8,12 +8,7 @@ import Testing
 @Suite("Reading events in the order in which they are written")
 struct JournalEventParserTests {
     private func events(_ seed: UInt64, commands: Int = 300) throws -> [StoreEvent] {
-        var engine = StoreEngine(
-            configuration: try OfferShop.configuration(),
-            app: Shop.app,
-            start: Shop.date("2026-01-30T23:59:59Z"),
-            seed: seed
-        )
+        var engine = try OfferShop.engine(seed: seed)
         var purchases = RandomPurchases(seed: seed)
         var events: [StoreEvent] = []
         for _ in 0..<commands {

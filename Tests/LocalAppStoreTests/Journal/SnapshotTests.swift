@@ -8,12 +8,7 @@ import Testing
 @Suite("Snapshots of the store's state")
 struct SnapshotTests {
     private func busyEngine(_ seed: Int, commands: Int = 300) throws -> StoreEngine {
-        var engine = StoreEngine(
-            configuration: try OfferShop.configuration(),
-            app: Shop.app,
-            start: Shop.date("2026-01-30T23:59:59Z"),
-            seed: UInt64(seed)
-        )
+        var engine = try OfferShop.engine(seed: UInt64(seed))
         var purchases = RandomPurchases(seed: UInt64(seed))
         for _ in 0..<commands { _ = try? engine.handle(purchases.command(for: engine)) }
         return engine

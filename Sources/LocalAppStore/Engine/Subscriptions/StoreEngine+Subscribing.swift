@@ -111,7 +111,7 @@ extension StoreEngine {
         if order.buyer == .app {
             emit(.redelivered, transactions: [transaction], attempt: order.attempt?.completed(by: transaction))
         }
-        // First what holds then: of two statements of one moment nobody can tell which came last.
+        // On before anything is stated: of two statements of one moment nobody can tell which came last.
         let isTurnedOn = !chain.autoRenews
         chain.autoRenews = true
         if chain.autoRenewProductID != chain.productID {
@@ -145,7 +145,7 @@ extension StoreEngine {
         var chain = chain
         let transaction = order.answer(current)
         chain.autoRenewProductID = order.plan.productID
-        // The change of the product says it, too, as it is stated of the same moment.
+        // On before the change of the product is stated, which is of the same moment.
         let isTurnedOn = !chain.autoRenews
         chain.autoRenews = true
         let pending = pendingOffer(order)

@@ -10,12 +10,7 @@ import Testing
 struct MomentTests {
     @Test("Renewal that is on at its end was on before, whatever happens in the shop", arguments: 1...20)
     func order(seed: Int) throws {
-        var engine = StoreEngine(
-            configuration: try OfferShop.configuration(),
-            app: Shop.app,
-            start: Shop.date("2026-01-30T23:59:59Z"),
-            seed: UInt64(seed)
-        )
+        var engine = try OfferShop.engine(seed: UInt64(seed))
         var purchases = RandomPurchases(seed: UInt64(seed))
         var several = 0
         for _ in 0..<600 {

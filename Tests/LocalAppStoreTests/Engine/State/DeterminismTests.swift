@@ -8,12 +8,7 @@ import Testing
 @Suite("Determinism, replay and invariants under random commands")
 struct DeterminismTests {
     private func run(_ seed: UInt64, commands: Int) throws -> (StoreEngine, [StoreEvent]) {
-        var engine = StoreEngine(
-            configuration: try OfferShop.configuration(),
-            app: Shop.app,
-            start: Shop.date("2026-01-30T23:59:59Z"),
-            seed: seed
-        )
+        var engine = try OfferShop.engine(seed: seed)
         var purchases = RandomPurchases(seed: seed)
         var events: [StoreEvent] = []
         for _ in 0..<commands {
@@ -54,12 +49,7 @@ struct DeterminismTests {
     @Test("Replaying the events gives the same state, at the end and in between", arguments: 1...10)
     func replay(_ seed: Int) throws {
         let (engine, events) = try run(UInt64(seed), commands: 300)
-        var replayed = StoreEngine(
-            configuration: try OfferShop.configuration(),
-            app: Shop.app,
-            start: Shop.date("2026-01-30T23:59:59Z"),
-            seed: UInt64(seed)
-        )
+        var replayed = try OfferShop.engine(seed: UInt64(seed))
         for event in events { replayed.replay(event) }
         #expect(replayed == engine, "seed \(seed)")
         // Both go on alike: what is due is known again too.

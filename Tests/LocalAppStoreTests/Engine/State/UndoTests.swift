@@ -8,12 +8,7 @@ import Testing
 @Suite("Taking back what could not be written down")
 struct UndoTests {
     private func engine(_ seed: Int) throws -> StoreEngine {
-        StoreEngine(
-            configuration: try OfferShop.configuration(),
-            app: Shop.app,
-            start: Shop.date("2026-01-30T23:59:59Z"),
-            seed: UInt64(seed)
-        )
+        try OfferShop.engine(seed: UInt64(seed))
     }
 
     @Test("A command that was taken back left nothing behind, also not in what comes after", arguments: 1...12)

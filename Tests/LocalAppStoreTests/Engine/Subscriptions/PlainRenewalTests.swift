@@ -8,12 +8,7 @@ import Testing
 @Suite("Renewals of which nobody hears")
 struct PlainRenewalTests {
     private func engine(_ seed: UInt64, hears: Bool) throws -> StoreEngine {
-        var engine = StoreEngine(
-            configuration: try OfferShop.configuration(),
-            app: Shop.app,
-            start: Shop.date("2026-01-30T23:59:59Z"),
-            seed: seed
-        )
+        var engine = try OfferShop.engine(seed: seed)
         engine.keepsEvents = hears
         return engine
     }
