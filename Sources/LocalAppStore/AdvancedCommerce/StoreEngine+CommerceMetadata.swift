@@ -10,8 +10,8 @@ extension StoreEngine {
         use(request, for: chain.accountID)
         chain.note(request)
         guard chain.autoRenews else { return emit(.autoRenewChanged, notification: nil, latestOf: chain) }
+        if chain.isInBillingRetryPeriod { return cancelAtOnce(chain) }
         turnAutoRenew(false, of: &chain)
-        if chain.isInBillingRetryPeriod { expire(chain, .customerCancelled) }
     }
 
     /// Changes what a customer reads of a subscription: now, or with the next period.

@@ -12,8 +12,8 @@ extension StoreEngine {
     package mutating func setAutoRenew(_ isOn: Bool, originalTransactionID: String) throws(StoreError) {
         var chain = try liveSubscription(originalTransactionID)
         guard chain.autoRenews != isOn else { return }
+        if !isOn, chain.isInBillingRetryPeriod { return cancelAtOnce(chain) }
         turnAutoRenew(isOn, of: &chain)
-        if !isOn, chain.isInBillingRetryPeriod { expire(chain, .customerCancelled) }
     }
 
     /// Chooses what the next renewal buys, as the customer does in the settings; a higher level begins at once.
@@ -63,8 +63,7 @@ extension StoreEngine {
         var chain = try liveSubscription(originalTransactionID)
         // First the end: what is stated last says it, and nothing of the same moment says a later one.
         cutShort(&chain)
-        if chain.autoRenews { turnAutoRenew(false, of: &chain) }
-        expire(chain, .customerCancelled)
+        cancelAtOnce(chain)
     }
 
     /// Ends the subscription now for a reason of choice, to see what an app or a server makes of it.
@@ -79,8 +78,7 @@ extension StoreEngine {
         }
         var chain = try liveSubscription(originalTransactionID)
         cutShort(&chain)
-        if intent == .customerCancelled, chain.autoRenews { turnAutoRenew(false, of: &chain) }
-        expire(chain, intent)
+        if intent == .customerCancelled { cancelAtOnce(chain) } else { expire(chain, intent) }
     }
 
     /// Moves the end of the period, as the App Store Server API can, by 1 to 90 days, twice in 365 days. At a fast rate
@@ -184,6 +182,15 @@ extension StoreEngine {
             )
         }
         return chain
+    }
+
+    /// Turns renewal off and ends the subscription in the same moment.
+    ///
+    /// Both notifications say that it has ended, and why: of two statements of one date nobody can tell which came last.
+    mutating func cancelAtOnce(_ chain: StoreSubscription) {
+        var ended = chain.ended(.customerCancelled)
+        if chain.autoRenews { turnAutoRenew(false, of: &ended) }
+        expire(ended, .customerCancelled)
     }
 
     mutating func turnAutoRenew(_ isOn: Bool, of chain: inout StoreSubscription) {

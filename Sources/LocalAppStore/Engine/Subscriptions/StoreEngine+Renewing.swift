@@ -200,17 +200,25 @@ extension StoreEngine {
 
     /// Ends a subscription.
     mutating func expire(_ chain: StoreSubscription, _ intent: ExpirationIntent) {
-        var chain = chain
-        chain.status = .expired
-        chain.expirationIntent = intent
-        chain.gracePeriodExpiresDate = nil
-        chain.billingRetryEndDate = nil
-        chain.nextChargeDate = nil
-        chain.continuingOffer = nil
-        chain.pendingOffer = nil
-        chain.priceIncrease = nil
-        chain.autoRenews = false
-        emit(.expired, notification: StoreNotification(.expired, intent.expiredSubtype), latestOf: chain)
+        let notification = StoreNotification(.expired, intent.expiredSubtype)
+        emit(.expired, notification: notification, latestOf: chain.ended(intent))
+    }
+}
+
+extension StoreSubscription {
+    /// The subscription as it is when it has ended.
+    func ended(_ intent: ExpirationIntent) -> StoreSubscription {
+        var ended = self
+        ended.status = .expired
+        ended.expirationIntent = intent
+        ended.gracePeriodExpiresDate = nil
+        ended.billingRetryEndDate = nil
+        ended.nextChargeDate = nil
+        ended.continuingOffer = nil
+        ended.pendingOffer = nil
+        ended.priceIncrease = nil
+        ended.autoRenews = false
+        return ended
     }
 }
 

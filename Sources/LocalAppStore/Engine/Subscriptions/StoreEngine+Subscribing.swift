@@ -111,11 +111,14 @@ extension StoreEngine {
         if order.buyer == .app {
             emit(.redelivered, transactions: [transaction], attempt: order.attempt?.completed(by: transaction))
         }
-        // On before anything is stated: of two statements of one moment nobody can tell which came last.
         let isTurnedOn = !chain.autoRenews
+        let isChanged = chain.autoRenewProductID != chain.productID
+        let pending = pendingOffer(order)
+        // All of it before anything is stated: of two statements of one moment nobody can tell which came last.
         chain.autoRenews = true
-        if chain.autoRenewProductID != chain.productID {
-            chain.autoRenewProductID = chain.productID
+        chain.autoRenewProductID = chain.productID
+        chain.pendingOffer = pending ?? chain.pendingOffer
+        if isChanged {
             emit(
                 .renewalPreferenceChanged,
                 notification: StoreNotification(.didChangeRenewalPref),
@@ -123,8 +126,7 @@ extension StoreEngine {
             )
         }
         if isTurnedOn { turnAutoRenew(true, of: &chain) }
-        if let pending = pendingOffer(order) {
-            chain.pendingOffer = pending
+        if pending != nil {
             emit(.offerRedeemed, notification: StoreNotification(.offerRedeemed), latestOf: chain)
         }
         return transaction
