@@ -10,8 +10,7 @@ extension StoreEngine {
         use(request, for: chain.accountID)
         chain.note(request)
         guard chain.autoRenews else { return emit(.autoRenewChanged, notification: nil, latestOf: chain) }
-        if chain.isInBillingRetryPeriod { return cancelAtOnce(chain) }
-        turnAutoRenew(false, of: &chain)
+        cancel(chain)
     }
 
     /// Changes what a customer reads of a subscription: now, or with the next period.

@@ -85,11 +85,16 @@ extension StoreEngine {
         let revoked = Set(wishes.filter(\.revokes).map(\.sku))
         chain?.commerce?.lines.removeAll { revoked.contains($0.item.sku) }
         if chain?.commerce?.lines.contains(where: { $0.increase != nil }) == false { chain?.priceIncrease = nil }
-        emit(.refunded, notification: StoreNotification(.refund), transactions: [transaction], subscription: chain)
-        // Nothing would be left to renew.
-        if var chain, chain.commerce?.lines.isEmpty == true, chain.isLive, chain.autoRenews {
-            turnAutoRenew(false, of: &chain)
-        }
+        // Nothing would be left to renew, nor to be charged: what is retried ends, and all notifications of the moment say so.
+        let isEmpty = chain?.commerce?.lines.isEmpty == true
+        let isOver = isEmpty && chain?.isInBillingRetryPeriod == true
+        emit(
+            .refunded,
+            notification: StoreNotification(.refund),
+            transactions: [transaction],
+            subscription: isOver ? chain?.ended(.customerCancelled) : chain
+        )
+        if isEmpty, let chain, chain.isLive, chain.autoRenews { cancel(chain) }
     }
 
     private func apply(

@@ -68,6 +68,26 @@ struct CommerceRefundTests {
         #expect(try shop.engine.transaction(id).commerce?.isWhollyRevoked == false)
     }
 
+    @Test("A subscription of which nothing is left ends while its charge is retried, and all that is told says so")
+    mutating func revokedInRetry() throws {
+        try shop.engine.advance(to: "2026-03-01T10:00:00Z")
+        let latest = try shop.latest(bought).transactionID
+        try refund(Self.wish("roses", "FULL", ["revoke": true]))
+        try shop.engine.handle(.setAccountRules(account: Shop.flora, AccountRules(renewalChargesFail: true)))
+        try shop.engine.advance(to: "2026-04-01T10:00:00Z")
+        #expect(latest != id)
+        #expect(try shop.engine.subscription(id).status == .billingRetryPeriod)
+        _ = shop.engine.takeEvents()
+        let rest = shop.body([
+            "refundRiskingPreference": false, "items": [Self.wish("tulips", "FULL", ["revoke": true])],
+        ])
+        try shop.engine.refundCommerce(transactionID: latest, rest, isSandbox: true)
+        let told = shop.engine.takeEvents().filter { $0.notification != nil }
+        #expect(told.map(\.name) == [.refunded, .autoRenewChanged, .expired])
+        #expect(told.map(\.subscription?.expirationIntent) == Array(repeating: .customerCancelled, count: 3))
+        #expect(try shop.engine.subscription(id).status == .expired)
+    }
+
     @Test("A revoked subscription ends now, and is paid back in full or for the rest", arguments: ["FULL", "PRORATED"])
     mutating func revocation(type: String) throws {
         let body = shop.body([

@@ -12,8 +12,7 @@ extension StoreEngine {
     package mutating func setAutoRenew(_ isOn: Bool, originalTransactionID: String) throws(StoreError) {
         var chain = try liveSubscription(originalTransactionID)
         guard chain.autoRenews != isOn else { return }
-        if !isOn, chain.isInBillingRetryPeriod { return cancelAtOnce(chain) }
-        turnAutoRenew(isOn, of: &chain)
+        if isOn { turnAutoRenew(true, of: &chain) } else { cancel(chain) }
     }
 
     /// Chooses what the next renewal buys, as the customer does in the settings; a higher level begins at once.
@@ -182,6 +181,13 @@ extension StoreEngine {
             )
         }
         return chain
+    }
+
+    /// Turns renewal off: the subscription ends with its period; at once while a failed renewal is being retried.
+    mutating func cancel(_ chain: StoreSubscription) {
+        guard !chain.isInBillingRetryPeriod else { return cancelAtOnce(chain) }
+        var chain = chain
+        turnAutoRenew(false, of: &chain)
     }
 
     /// Turns renewal off and ends the subscription in the same moment.

@@ -74,7 +74,7 @@ extension StoreEngine {
         }
         guard accepts else {
             chain.priceIncrease = nil
-            if chain.autoRenews { turnAutoRenew(false, of: &chain) }
+            if chain.autoRenews { cancel(chain) }
             return
         }
         chain.priceIncrease?.isAccepted = true

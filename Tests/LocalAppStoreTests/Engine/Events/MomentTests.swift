@@ -35,11 +35,12 @@ struct MomentTests {
         let id = try failing.buy(Shop.bouquet).transactionID
         try failing.handle(.setAccountRules(account: Shop.flora, AccountRules(renewalChargesFail: true)))
         try failing.advance(to: failing.now.addingTimeInterval(32 * 86_400))
-        _ = failing.takeEvents()
         #expect(failing.subscriptions.map(\.status) == [.billingGracePeriod])
+        try failing.handle(.requestPriceIncrease(originalTransactionID: id, price: 20, needsConsent: true))
         let ends: [EngineCommand] = [
             .setAutoRenew(false, originalTransactionID: id), .expire(originalTransactionID: id),
             .end(originalTransactionID: id, because: .customerCancelled),
+            .answerPriceIncrease(originalTransactionID: id, accepts: false),
         ]
         for end in ends {
             var engine = failing
