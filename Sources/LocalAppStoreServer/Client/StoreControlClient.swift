@@ -1,4 +1,4 @@
-import AppStoreModels
+package import AppStoreModels
 public import Foundation
 import OutgoingHTTP
 
@@ -29,7 +29,8 @@ public struct StoreControlClient: Sendable {
         self.init(baseURL: baseURL, transport: AsyncHTTPClientTransport(), timeout: timeout)
     }
 
-    init(baseURL: URL, transport: any HTTPTransport, timeout: TimeInterval? = nil) {
+    /// The same by another way out.
+    package init(baseURL: URL, transport: any HTTPTransport, timeout: TimeInterval? = nil) {
         self.baseURL = baseURL
         self.transport = transport
         self.timeout = timeout

@@ -23,7 +23,7 @@ struct ServerAPIClients: Sendable {
                 addresses: access.addresses,
                 retryPolicy: configuration.retryPolicy,
                 transport: configuration.transport,
-                now: configuration.now,
+                now: configuration.tokenDate ?? configuration.now,
                 sleep: configuration.sleep
             )
             return (app.bundleID, turns.map { client.sharing($0) } ?? client)

@@ -125,6 +125,11 @@ public struct PurchaseServerConfiguration: Sendable {
     var resolveHost: WebhookAddressRule.Resolver = WebhookAddressRule.system
     /// The current time; a local store's clock in a demonstration.
     public var now: @Sendable () -> Date
+    /// Finds out what time it is before a request is looked at, where ``now`` is the clock of another program.
+    package var lookAtClock: (@Sendable () async -> Void)?
+    /// Dates the tokens for the App Store Server API; nil for ``now``. A local store judges them by the clock of its machine,
+    /// whatever its own says.
+    package var tokenDate: (@Sendable () -> Date)?
     /// Waits for this many seconds, or throws `CancellationError`.
     public var sleep: VerifyReceiptClient.Sleeper = { try await Task.sleep(seconds: $0) }
     /// Waits until ``uploadPatience`` is over.

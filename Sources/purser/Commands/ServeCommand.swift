@@ -58,7 +58,7 @@ struct ServeCommand: AsyncParsableCommand {
                 logger: configuration.logger
             )
         )
-        async let announced: Void = announce(server, group, host: configuration.host)
+        async let announced: Void = announce(server, group, configuration)
         do {
             try await EndingBySignal.withLimit(configuration.limits) { try await group.run() }
             await announced
@@ -68,11 +68,19 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func announce(_ server: PurchaseServerApplication, _ group: ServiceGroup, host: String) async {
+    private func announce(
+        _ server: PurchaseServerApplication,
+        _ group: ServiceGroup,
+        _ configuration: PurchaseServerConfiguration
+    ) async {
         guard let port = try? await server.listeningPort() else { return }
+        let host = configuration.host
         let terminal = Terminal.standardOutput()
         terminal.line("purser listens on http://\(host):\(port)")
         terminal.line("  the App Store's notifications go to http://\(host):\(port)/apple/notifications")
+        if configuration.lookAtClock != nil {
+            terminal.line("  it goes by the clock of the store: \(RFC3339.string(from: configuration.now()))")
+        }
         // Nobody would know where it listens.
         if StandardStream.output.failure != nil { await group.triggerGracefulShutdown() }
     }

@@ -2,7 +2,6 @@ import AppStoreModels
 import AppStoreTrust
 import ArgumentParser
 import Foundation
-import HTTPServing
 import OutgoingHTTP
 
 /// The roots of a local store, as it shows them itself. Only one on this machine is believed: whoever answers in the place
@@ -17,7 +16,7 @@ struct StoreRoots {
 
     /// - Throws: `ValidationError` that says which options are missing.
     func anchors() async throws -> [TrustAnchor] {
-        guard let host = store.host, HostName(host).isLoopback else {
+        guard store.isOnThisMachine else {
             throw ValidationError(
                 "--store-url: the store is on another machine; name its roots, which lie in its folder: "
                     + "--root receipt-root.pem --root jws-root.pem"

@@ -48,6 +48,8 @@ extension Launch {
             arguments: [
                 "serve", "--data", folder.path, "--bundle-id", Template.bundleID, "--port", "0", "--store-url", store,
                 "--without-keys", "--upload-patience", "\(patience)",
+                // Clocks are what some scenarios are about.
+                "--clock", "machine",
                 "--root", template.store.appendingPathComponent("receipt-root.pem").path,
                 "--root", template.store.appendingPathComponent("jws-root.pem").path,
                 // All customers send the receipt of the template.

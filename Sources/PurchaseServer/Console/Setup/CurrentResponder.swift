@@ -6,6 +6,7 @@ struct CurrentResponder: HTTPResponder {
 
     func respond(to request: Request, context: APIContext) async throws -> Response {
         guard let serving = book.serving else { return APIError.unexpected.response }
+        if let look = serving.application.configuration.lookAtClock { await look() }
         var context = context
         if let answer = await serving.shortcut?.answer(to: request, &context) { return answer }
         return try await serving.responder.respond(to: request, context: context)

@@ -71,7 +71,7 @@ struct Doctor: Sendable {
         found(environmentFindings(setup))
         guard isOnline else { return }
         found([await serverFinding()])
-        found([await clockFinding()])
+        found([await ClockCheck(settings: settings, transport: transport, now: now).finding()])
         await ServerAPICheck(
             settings: settings,
             consoleApps: setup.consoleApps,
@@ -224,21 +224,5 @@ extension Doctor {
         } catch {
             return .warning("server", "nothing answers at \(place)", "start it: purser server serve")
         }
-    }
-
-    /// Receipts and tokens are judged by the clock.
-    private func clockFinding() async -> DoctorFinding {
-        let store = (try? settings.storeAddress()) ?? nil
-        guard let url = store ?? URL(string: "https://api.storekit.apple.com/") else {
-            return .skipped("clock", "nobody can be asked")
-        }
-        guard let there = await RemoteClock(transport: transport).date(at: url) else {
-            return .skipped("clock", "\(url.host ?? "") did not say the time", "look at the way out of this machine")
-        }
-        let difference = Int(now().timeIntervalSince(there).rounded())
-        guard abs(difference) > 5 else { return .good("clock", "as that of \(url.host ?? "")") }
-        let seen = "\(abs(difference)) seconds \(difference > 0 ? "ahead of" : "behind") \(url.host ?? "")"
-        guard abs(difference) > 60 else { return .warning("clock", seen, "let NTP set it") }
-        return .bad("clock", seen, "let NTP set it: tokens are refused (401), and fresh purchases look like the future")
     }
 }

@@ -78,6 +78,9 @@ struct ServeOptions: ParsableArguments {
     @Option(name: .customLong("store-url"), help: .setting("storeUrl", "url"))
     var storeUrl: String?
 
+    @Option(name: .customLong("clock"), help: .setting("clock", "whose"))
+    var clock: String?
+
     @Option(name: .customLong("root"), help: .setting("roots", "file"))
     var roots: [String] = []
 
@@ -163,6 +166,7 @@ extension ServeOptions {
             ("serverApiKeyId", serverApiKeyId),
             ("serverApiIssuerId", serverApiIssuerId),
             ("storeUrl", storeUrl),
+            ("clock", clock),
             ("notificationUrl", notificationUrl),
             ("ownership", ownership),
             ("ownershipOutsideProduction", ownershipOutsideProduction),

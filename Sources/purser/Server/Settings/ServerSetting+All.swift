@@ -178,6 +178,14 @@ extension ServerSetting {
                 + "roots."
         ),
         ServerSetting(
+            name: "clock",
+            flag: "clock",
+            kind: .choice(["machine", "store"]),
+            standard: nil,
+            meaning: "Whose time it is: that of this machine, or that of the local store, whose clock may be moved. "
+                + "Without it the store's, if it is on this machine and no database is shared."
+        ),
+        ServerSetting(
             name: "roots",
             flag: "root",
             kind: .list,

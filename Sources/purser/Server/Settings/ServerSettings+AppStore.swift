@@ -2,6 +2,7 @@ import AppStoreModels
 import AppStoreServerClient
 import AppStoreTrust
 import Foundation
+import HTTPServing
 import PurchaseServer
 
 /// Whom the server asks about purchases, and whom it believes.
@@ -22,6 +23,34 @@ extension ServerSettings {
 
     /// The local store that is asked in the place of Apple.
     func storeAddress() throws(SettingsError) -> URL? { try address("storeUrl", "--store-url") }
+
+    /// The local store whose clock the server goes by; nil for the clock of this machine.
+    func clockAddress() throws(SettingsError) -> URL? {
+        let wanted = self[text: "clock"]
+        guard wanted != "machine" else { return nil }
+        let isShared = self[text: "database"] != nil
+        guard wanted == "store" else {
+            return try storeAddress().flatMap { $0.isOnThisMachine && !isShared ? $0 : nil }
+        }
+        guard let store = try storeAddress() else {
+            throw mistake("clock", "storeUrl is missing; it says where the store is whose clock counts")
+        }
+        guard !isShared else {
+            throw mistake("clock", "servers that share a database go by the clocks of their machines, as it does")
+        }
+        return store
+    }
+
+    /// Has a server go by the clock of a local store, if it is to.
+    func takeClock(_ configuration: inout PurchaseServerConfiguration) async throws(SettingsError) {
+        guard let store = try clockAddress() else { return }
+        let clock = StoreClock(store: store)
+        await clock.look()
+        configuration.now = { clock.now }
+        configuration.tokenDate = { Date() }
+        configuration.sleep = { seconds in try await clock.sleep(seconds) }
+        configuration.lookAtClock = { await clock.look() }
+    }
 
     /// The address that the App Store is said to send notifications to.
     func notificationAddress() throws(SettingsError) -> URL? { try address("notificationUrl", "--notification-url") }
@@ -94,4 +123,9 @@ extension ServerSettings {
         let key = try InAppPurchaseKey(pem: pem, keyID: keyID, issuerID: issuerID)
         return ServerAPIAccess(key: key, addresses: store.map { ServerAPIAddresses(base: $0) } ?? .apple)
     }
+}
+
+extension URL {
+    /// Whether its host is this machine, by name or address.
+    var isOnThisMachine: Bool { host.map { HostName($0).isLoopback } ?? false }
 }

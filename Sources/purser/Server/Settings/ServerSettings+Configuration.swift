@@ -50,6 +50,7 @@ extension ServerSettings {
             configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: address)
         }
         configuration.trustPolicy = .appStore.adding(try asksStore ? await anchors() : rootAnchors())
+        if asksStore { try await takeClock(&configuration) }
         configuration.serverAPI = try serverAPIAccess()
         // What cannot be an address is told before anybody waits for notifications.
         configuration.notificationAddress = try notificationAddress()?.absoluteString
