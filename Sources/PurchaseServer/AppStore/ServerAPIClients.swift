@@ -23,7 +23,7 @@ struct ServerAPIClients: Sendable {
                 addresses: access.addresses,
                 retryPolicy: configuration.retryPolicy,
                 transport: configuration.transport,
-                now: configuration.tokenDate ?? configuration.now,
+                now: configuration.outsideNow ?? configuration.now,
                 sleep: configuration.sleep
             )
             return (app.bundleID, turns.map { client.sharing($0) } ?? client)

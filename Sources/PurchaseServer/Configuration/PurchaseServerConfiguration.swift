@@ -127,9 +127,9 @@ public struct PurchaseServerConfiguration: Sendable {
     public var now: @Sendable () -> Date
     /// Finds out what time it is before a request is looked at, where ``now`` is the clock of another program.
     package var lookAtClock: (@Sendable () async -> Void)?
-    /// Dates the tokens for the App Store Server API; nil for ``now``. A local store judges them by the clock of its machine,
-    /// whatever its own says.
-    package var tokenDate: (@Sendable () -> Date)?
+    /// The time by which others judge what the server sends them, tokens for the App Store Server API and signatures of
+    /// webhooks; nil for ``now``. Receivers go by the clocks of their machines, and so does a local store's door.
+    package var outsideNow: (@Sendable () -> Date)?
     /// Waits for this many seconds, or throws `CancellationError`.
     public var sleep: VerifyReceiptClient.Sleeper = { try await Task.sleep(seconds: $0) }
     /// Waits until ``uploadPatience`` is over.

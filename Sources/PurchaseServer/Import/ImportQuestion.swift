@@ -25,7 +25,7 @@ struct ImportQuestion: Sendable {
                 // What is in a list was not bought this moment: that it is unknown is believed at once.
                 limits: ServerAPILimits(totalTimeout: 120, freshPurchaseWindow: 0),
                 transport: configuration.transport,
-                now: configuration.tokenDate ?? configuration.now,
+                now: configuration.outsideNow ?? configuration.now,
                 sleep: configuration.sleep
             )
             return (app.bundleID, turns.map { client.sharing($0) } ?? client)

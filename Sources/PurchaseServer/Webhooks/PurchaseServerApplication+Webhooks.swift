@@ -13,6 +13,7 @@ extension PurchaseServerApplication {
             rule: webhookRule,
             transport: configuration.transport,
             now: configuration.now,
+            outsideNow: configuration.outsideNow ?? configuration.now,
             uptime: configuration.uptime,
             logger: configuration.logger,
             catalogue: configuration.customers.levels,

@@ -18,6 +18,27 @@ struct WebhookClockTests {
         #expect(try await client.post("/v1/customers/flora/transactions", body).status == 200)
     }
 
+    @Test("A server that goes by a local store's clock signs by that of its machine, which receivers have, too")
+    func outside() async throws {
+        var (world, receivers) = try World.withReceivers()
+        let outside = world.now
+        world.configuration.outsideNow = { outside }
+        world.advance(days: 40)
+        try await world.test { [receivers] client, server in
+            let answer = try await client.post("/v1/webhooks", #"{"address":"https://a.example.com/hook"}"#)
+            let endpoint = try #require(answer.json[string: "id"])
+            #expect(try await client.post("/v1/webhooks/\(endpoint)/test", "").status == 202)
+            try await server.sendWebhooksDue()
+            let sent = try #require(receivers.take().first)
+            try WebhookSignature.verify(
+                sent.headers[WebhookSignature.header],
+                body: sent.body,
+                secret: try #require(answer.json[string: "secret"]),
+                now: outside
+            )
+        }
+    }
+
     @Test("What a clock that ran ahead has put off is sent as soon as the clock is right")
     func ahead() async throws {
         let (world, receivers) = try World.withReceivers()

@@ -13,6 +13,8 @@ struct WebhookSender: Sendable {
     let rule: WebhookAddressRule
     let transport: any HTTPTransport
     let now: @Sendable () -> Date
+    /// The time by which receivers judge signatures.
+    let outsideNow: @Sendable () -> Date
     /// Measures how long a look-up takes.
     let uptime: @Sendable () -> TimeInterval
     let logger: Logger
@@ -108,7 +110,7 @@ struct WebhookSender: Sendable {
     ) -> HTTPTransportRequest {
         var headers = [
             "Purser-Event-Id": delivery.eventIdentifier,
-            WebhookSignature.header: WebhookSignature.value(of: body, secrets: delivery.secrets, at: now()),
+            WebhookSignature.header: WebhookSignature.value(of: body, secrets: delivery.secrets, at: outsideNow()),
         ]
         headers["Authorization"] = delivery.endpoint.authorization
         return HTTPTransportRequest(

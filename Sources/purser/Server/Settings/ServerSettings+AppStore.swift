@@ -47,7 +47,7 @@ extension ServerSettings {
         let clock = StoreClock(store: store)
         await clock.look()
         configuration.now = { clock.now }
-        configuration.tokenDate = { Date() }
+        configuration.outsideNow = { Date() }
         configuration.sleep = { seconds in try await clock.sleep(seconds) }
         configuration.lookAtClock = { await clock.look() }
     }
