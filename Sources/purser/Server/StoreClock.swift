@@ -69,7 +69,6 @@ final class StoreClock: Sendable {
 
     /// Asks the store what time it is. Where it cannot say, what it said last goes on counting.
     func look() async {
-        let isResting = state.withLock { state in state.failedAt.map { uptime() - $0 < Self.rest } ?? false }
         guard !isResting else { return }
         let task = state.withLock { state -> Task<Void, Never> in
             // One that has begun may have asked before the clock was moved.
@@ -78,12 +77,18 @@ final class StoreClock: Sendable {
             let task = Task {
                 await before?.value
                 self.state.withLock { ($0.last, $0.next) = ($0.next, nil) }
-                await self.ask()
+                // It may have been silent a moment ago.
+                if !self.isResting { await self.ask() }
             }
             state.next = task
             return task
         }
         await task.value
+    }
+
+    /// Whether a store that did not answer is left alone.
+    private var isResting: Bool {
+        state.withLock { state in state.failedAt.map { uptime() - $0 < Self.rest } ?? false }
     }
 
     private func ask() async {

@@ -126,6 +126,38 @@ struct StoreClockTests {
         #expect(asked.withLock { $0 } < 10)
     }
 
+    @Test("Many who ask a store that does not answer wait for one question")
+    func silentForAll() async {
+        let (asked, arrived) = (Locked(0), Locked(0))
+        let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+        let clock = StoreClock(
+            machine: { Self.noon },
+            uptime: { 0 },
+            pause: { _ in },
+            read: {
+                asked.withLock { $0 += 1 }
+                for await _ in gate {}
+                throw URLError(.timedOut)
+            }
+        )
+        async let first: Void = clock.look()
+        while asked.withLock({ $0 }) == 0 { await Task.yield() }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    arrived.withLock { $0 += 1 }
+                    await clock.look()
+                }
+            }
+            while arrived.withLock({ $0 }) < 50 { await Task.yield() }
+            opener.finish()
+            await group.waitForAll()
+        }
+        await first
+        #expect(asked.withLock { $0 } == 1)
+        #expect(days(clock) == 0)
+    }
+
     @Test("Who sleeps wakes when the store's clock was moved past the end, and otherwise when the time is over here")
     func sleeps() async throws {
         let bench = Bench()
