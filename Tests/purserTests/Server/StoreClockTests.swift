@@ -89,9 +89,32 @@ struct StoreClockTests {
         #expect(days(clock) == 41)
     }
 
+    /// Has many look while the first question is under way, which then ends.
+    private func lookTogether(
+        at clock: StoreClock,
+        _ asked: Locked<Int>,
+        _ opener: AsyncStream<Void>.Continuation
+    ) async {
+        let arrived = Locked(0)
+        async let first: Void = clock.look()
+        while asked.withLock({ $0 }) == 0 { await Task.yield() }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    arrived.withLock { $0 += 1 }
+                    await clock.look()
+                }
+            }
+            while arrived.withLock({ $0 }) < 50 { await Task.yield() }
+            opener.finish()
+            await group.waitForAll()
+        }
+        await first
+    }
+
     @Test("Who asks while a question is under way shares the next: the answer may be older than what it is for")
     func shared() async {
-        let (asked, arrived) = (Locked(0), Locked(0))
+        let asked = Locked(0)
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let clock = StoreClock(
             machine: { Self.noon },
@@ -107,20 +130,7 @@ struct StoreClockTests {
                 return StoreClock.Reading(date: date, isRunning: false)
             }
         )
-        async let first: Void = clock.look()
-        while asked.withLock({ $0 }) == 0 { await Task.yield() }
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<50 {
-                group.addTask {
-                    arrived.withLock { $0 += 1 }
-                    await clock.look()
-                }
-            }
-            while arrived.withLock({ $0 }) < 50 { await Task.yield() }
-            opener.finish()
-            await group.waitForAll()
-        }
-        await first
+        await lookTogether(at: clock, asked, opener)
         #expect(days(clock) >= 2)
         // One for all of them; a thread may have been between its arrival and its question.
         #expect(asked.withLock { $0 } < 10)
@@ -128,7 +138,7 @@ struct StoreClockTests {
 
     @Test("Many who ask a store that does not answer wait for one question")
     func silentForAll() async {
-        let (asked, arrived) = (Locked(0), Locked(0))
+        let asked = Locked(0)
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let clock = StoreClock(
             machine: { Self.noon },
@@ -140,20 +150,7 @@ struct StoreClockTests {
                 throw URLError(.timedOut)
             }
         )
-        async let first: Void = clock.look()
-        while asked.withLock({ $0 }) == 0 { await Task.yield() }
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<50 {
-                group.addTask {
-                    arrived.withLock { $0 += 1 }
-                    await clock.look()
-                }
-            }
-            while arrived.withLock({ $0 }) < 50 { await Task.yield() }
-            opener.finish()
-            await group.waitForAll()
-        }
-        await first
+        await lookTogether(at: clock, asked, opener)
         #expect(asked.withLock { $0 } == 1)
         #expect(days(clock) == 0)
     }
