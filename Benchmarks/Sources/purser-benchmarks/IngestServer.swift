@@ -59,11 +59,12 @@ final class IngestServer {
     private static func server(_ count: Int, in folder: URL) async throws -> PurchaseServerApplication {
         let (bodies, store) = try await bodies(count)
         try Data(bodies.joined(separator: "\n").utf8).write(to: folder.appendingPathComponent("bodies"))
-        let now = store.now
+        // A clock that goes on, as everywhere but in tests: what is made in the same millisecond has no order.
+        let (start, begun) = (store.now, ContinuousClock.now)
         var configuration = PurchaseServerConfiguration(
             databaseFile: folder.appendingPathComponent("purchases.sqlite"),
             apps: [AppIdentity(bundleID: SampleStore.bundleID)],
-            now: { now }
+            now: { start + (ContinuousClock.now - begun) / .seconds(1) }
         )
         configuration.port = 0
         configuration.pollInterval = nil

@@ -4,6 +4,10 @@ import Locking
 
 /// Carries changes out together that came while another was being written: they share one commit, and so one wait for the
 /// disk. One that fails takes none of the others with it, and nobody is answered before all of them are on the disk.
+///
+/// With a quick disk the next commit would begin before more than one or two have come, and every commit writes the last page
+/// of each table and each index anew. So it stands in line with everything else that is to be done: whoever is nearly ready
+/// comes along, and where there is nothing to do it begins at once.
 final class GroupCommit: Sendable {
     /// A change that waits.
     private struct Job: Sendable {
@@ -25,13 +29,19 @@ final class GroupCommit: Sendable {
     /// Does something at a time.
     typealias Timer = @Sendable (DispatchTime, @escaping @Sendable () -> Void) -> Void
 
+    /// Does something after all that waits for a processor already.
+    typealias Line = @Sendable (@escaping @Sendable () -> Void) -> Void
+
     private let patience: DispatchTimeInterval
     private let timer: Timer
+    private let line: Line
     private let pool: DatabasePool
     private let state = Locked(State())
 
     /// How many changes share a commit at most: who reads what others write waits for all of them.
     static let maximumCount = 256
+    /// How many do not wait for more: what a commit costs by itself is little for each of them.
+    static let sufficientCount = 32
     /// How many changes wait at most: with a disk that has stopped, those who ask would pile up without end.
     static let maximumWaiting = 8_192
 
@@ -41,9 +51,11 @@ final class GroupCommit: Sendable {
     init(
         pool: DatabasePool,
         patience: DispatchTimeInterval = patience,
-        timer: @escaping Timer = { DispatchQueue.global().asyncAfter(deadline: $0, execute: $1) }
+        timer: @escaping Timer = { DispatchQueue.global().asyncAfter(deadline: $0, execute: $1) },
+        // In the line in which requests wait for their turn.
+        line: @escaping Line = { work in Task.detached(priority: .medium) { work() } }
     ) {
-        (self.pool, self.patience, self.timer) = (pool, patience, timer)
+        (self.pool, self.patience, self.timer, self.line) = (pool, patience, timer, line)
     }
 
     /// How many changes wait for those that are being written.
@@ -117,10 +129,20 @@ final class GroupCommit: Sendable {
         }
     }
 
+    /// How many of those who wait share the next commit.
+    ///
+    /// Half of many: while they are written the others have their turn and the processors something to do, where all at once
+    /// would be answered together, come back together, and leave the disk with nothing to do in between.
+    static func share(of waiting: Int) -> Int { min(max(waiting / 2, sufficientCount), maximumCount, waiting) }
+
     private func writeNext() {
+        if waitingCount < Self.sufficientCount { line { self.write() } } else { write() }
+    }
+
+    private func write() {
         pool.asyncWriteWithoutTransaction { database in
             let jobs = self.state.withLock { state in
-                let next = Array(state.waiting.prefix(Self.maximumCount))
+                let next = Array(state.waiting.prefix(Self.share(of: state.waiting.count)))
                 state.waiting.removeFirst(next.count)
                 return next
             }

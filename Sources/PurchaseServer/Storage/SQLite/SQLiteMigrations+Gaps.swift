@@ -77,4 +77,25 @@ extension SQLiteMigrations {
         "CREATE INDEX refund_request_due ON refund_request (bundle_id, next_ms) WHERE state = 'waiting'",
         "CREATE INDEX refund_request_settled ON refund_request (settled_ms) WHERE settled_ms IS NOT NULL",
     ]
+
+    /// Bodies lie where they came, and only their identifiers, which are random, in the order of those: a body that lay with its
+    /// identifier was a random page for each, and what of it found no room there another page of its own.
+    static let notificationsInOrder = [
+        """
+        CREATE TABLE new_notification (
+            identifier TEXT NOT NULL UNIQUE,
+            type TEXT NOT NULL,
+            signed_ms INTEGER,
+            received_ms INTEGER NOT NULL,
+            body BLOB NOT NULL
+        )
+        """,
+        """
+        INSERT INTO new_notification (identifier, type, signed_ms, received_ms, body)
+            SELECT identifier, type, signed_ms, received_ms, body FROM notification
+        """,
+        "DROP TABLE notification",
+        "ALTER TABLE new_notification RENAME TO notification",
+        "CREATE INDEX notification_signed ON notification (signed_ms) WHERE signed_ms IS NOT NULL",
+    ]
 }

@@ -88,6 +88,9 @@ enum SQLiteMigrations {
             // See `ChainProducts`.
             try database.execute(sql: "DROP TRIGGER fact_insert_product")
         }
+        migrator.registerMigration("notifications one behind the other") { database in
+            for statement in notificationsInOrder { try database.execute(sql: statement) }
+        }
         return migrator
     }
 

@@ -35,7 +35,7 @@ struct GroupCommitTests {
     }
 
     @Test("Each of many at once gets its own value, and all are there")
-    func many() async throws {
+    func values() async throws {
         let folder = try TemporaryFolder()
         let pool = try Self.pool(in: folder)
         let group = GroupCommit(pool: pool)
@@ -81,6 +81,74 @@ struct GroupCommitTests {
         }
         #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 11)
         #expect(commits.count == 2)
+    }
+
+    @Test("Who comes while a commit stands in line shares it; none is begun before its turn has come")
+    func line() async throws {
+        let folder = try TemporaryFolder()
+        let pool = try Self.pool(in: folder)
+        let commits = Commits {}
+        pool.add(transactionObserver: commits, extent: .observerLifetime)
+        let turns = Locked<[@Sendable () -> Void]>([])
+        let group = GroupCommit(pool: pool, line: { turn in turns.withLock { $0.append(turn) } })
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for number in 1...5 {
+                tasks.addTask {
+                    try await group.write { try $0.execute(sql: "INSERT INTO item VALUES (?)", arguments: [number]) }
+                }
+            }
+            try await Self.wait("five wait") { group.waitingCount == 5 }
+            #expect(turns.withLock { $0.count } == 1)
+            #expect(commits.count == 0)
+            for turn in turns.withLock({ $0 }) { turn() }
+            try await tasks.waitForAll()
+        }
+        #expect(commits.count == 1)
+        #expect(turns.withLock { $0.count } == 1)
+    }
+
+    @Test("Where many wait they are written without standing in line, half of them at a time")
+    func many() async throws {
+        let folder = try TemporaryFolder()
+        let pool = try Self.pool(in: folder)
+        let commits = Commits {}
+        pool.add(transactionObserver: commits, extent: .observerLifetime)
+        let turns = Locked(0)
+        let group = GroupCommit(
+            pool: pool,
+            line: { turn in
+                turns.withLock { $0 += 1 }
+                turn()
+            }
+        )
+        let hasBegun = Locked(false)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                try await group.write { database in
+                    hasBegun.withLock { $0 = true }
+                    try Self.wait("eighty wait") { group.waitingCount == 80 }
+                    try database.execute(sql: "INSERT INTO item VALUES (0)")
+                }
+            }
+            try await Self.wait("the first has begun") { hasBegun.withLock { $0 } }
+            for number in 1...80 {
+                tasks.addTask {
+                    try await group.write { try $0.execute(sql: "INSERT INTO item VALUES (?)", arguments: [number]) }
+                }
+            }
+            try await tasks.waitForAll()
+        }
+        // The first alone; then 40 of 80 and 32 of 40 at once, and the last 8 after they stood in line.
+        #expect(commits.count == 4)
+        #expect(turns.withLock { $0 } == 2)
+    }
+
+    @Test(
+        "How many share a commit",
+        arguments: [(0, 0), (1, 1), (32, 32), (33, 32), (64, 32), (100, 50), (512, 256), (8_192, 256)]
+    )
+    func share(waiting: Int, together: Int) {
+        #expect(GroupCommit.share(of: waiting) == together)
     }
 
     /// Counts commits, and does something after each.

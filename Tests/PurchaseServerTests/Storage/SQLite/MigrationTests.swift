@@ -124,6 +124,52 @@ struct MigrationTests {
         }
     }
 
+    @Test("Notifications of before are kept octet for octet, known when they come again, and found by their date")
+    func notifications() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("purchases.sqlite")
+            let queue = try DatabaseQueue.patient(file)
+            try SQLiteMigrations.migrator.migrate(queue, upTo: "products without a trigger")
+            let bodies = (1...40).map { Data(repeating: UInt8($0), count: $0 * 400) }
+            try await queue.write { database in
+                for (number, body) in bodies.enumerated() {
+                    // Not in the order of their identifiers, and every fifth without a date.
+                    try database.execute(
+                        sql: "INSERT INTO notification VALUES (?, 'TEST', ?, ?, ?)",
+                        arguments: ["id-\(number * 7 % 40)", number % 5 == 0 ? nil : number, number, body]
+                    )
+                }
+            }
+            try queue.close()
+            let storage = try PurchaseDatabase(file: file)
+            for (number, body) in bodies.enumerated() {
+                let identifier = "id-\(number * 7 % 40)"
+                let kept = try await storage.pool.read { database in
+                    try Data.fetchOne(
+                        database,
+                        sql: "SELECT body FROM notification WHERE identifier = ?",
+                        arguments: [identifier]
+                    )
+                }
+                #expect(kept == body)
+                let again = ReceivedNotification(
+                    identifier: identifier,
+                    type: "TEST",
+                    signedDate: nil,
+                    receivedAt: Self.start,
+                    body: Data("{}".utf8),
+                    facts: PurchaseFacts()
+                )
+                #expect(try await storage.save(again) { _ in nil } == false)
+            }
+            let plan = try await storage.pool.read { database in
+                try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN SELECT body FROM notification WHERE signed_ms > 0")
+                    .map { $0["detail"] as String }
+            }
+            #expect(plan == ["SEARCH notification USING INDEX notification_signed (signed_ms>?)"])
+        }
+    }
+
     @Test("A verified receipt without a subscription becomes the receipt of its purchases")
     func oneTime() async throws {
         try await withTemporaryFolder { folder in
