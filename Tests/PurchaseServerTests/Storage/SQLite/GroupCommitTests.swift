@@ -97,7 +97,8 @@ struct GroupCommitTests {
                     try await group.write { try $0.execute(sql: "INSERT INTO item VALUES (?)", arguments: [number]) }
                 }
             }
-            try await Self.wait("five wait") { group.waitingCount == 5 }
+            try await Self.wait("five wait") { group.waitingCount == 5 || commits.count > 0 }
+            #expect(group.waitingCount == 5)
             #expect(turns.withLock { $0.count } == 1)
             #expect(commits.count == 0)
             for turn in turns.withLock({ $0 }) { turn() }
