@@ -20,6 +20,7 @@ let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates"
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
+let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections", condition: serverOnly)
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 /// Settings of the purchase server by flag, environment and file.
 let configuration = Target.Dependency.product(
@@ -194,8 +195,8 @@ let package = Package(
             name: "HTTPServing",
             dependencies: [
                 "AppStoreModels", "Locking", "SystemCalls", hummingbird, hummingbirdCore, hummingbirdHTTP2, httpTypes,
-                logging,
-                nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioTLS, nioSSL, serviceLifecycle, unixSignals, crypto,
+                logging, deque,
+                nioCore, nioHTTP1, nioHTTPTypes, nioTLS, nioSSL, serviceLifecycle, unixSignals, crypto,
             ],
             resources: [.embedInCode("Web/Assets")]
         ),

@@ -25,14 +25,19 @@ extension ServerConnections {
         }.get()
     }
 
-    /// Runs an application until graceful shutdown or cancellation, and ends in time then.
+    /// Runs an application until graceful shutdown or cancellation, and ends in time then. On systems from macOS 15 on it works
+    /// on ``ServerThreads``.
     ///
     /// Each connection closes by itself when ``ServerLimits/shutdownSeconds`` are over. Whatever still works on a request
     /// then is cancelled.
     package func run(_ application: some ApplicationProtocol) async throws {
         open()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
+            if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+                group.addTask(executorPreference: ServerThreads.shared) { try await application.run() }
+            } else {
+                group.addTask { try await application.run() }
+            }
             group.addTask { [limits] in
                 try? await gracefulShutdown()
                 try? await Task.sleep(for: .seconds(limits.shutdownSeconds + limits.lingerSeconds))

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HTTPServing
 import Locking
 
 /// Carries changes out together that came while another was being written: they share one commit, and so one wait for the
@@ -41,19 +42,27 @@ final class GroupCommit: Sendable {
     /// How many changes share a commit at most: who reads what others write waits for all of them.
     static let maximumCount = 256
     /// How many do not wait for more: what a commit costs by itself is little for each of them.
-    static let sufficientCount = 32
+    static let sufficientCount = 20
     /// How many changes wait at most: with a disk that has stopped, those who ask would pile up without end.
     static let maximumWaiting = 8_192
 
     /// How long a change waits to be begun: a disk that has stopped must not hold everybody for ever.
     static let patience = DispatchTimeInterval.seconds(60)
 
+    /// In which requests wait for their turn.
+    private static let lineOfRequests: Line = { work in
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+            Task.detached(executorPreference: ServerThreads.shared) { work() }
+        } else {
+            Task.detached(priority: .medium) { work() }
+        }
+    }
+
     init(
         pool: DatabasePool,
         patience: DispatchTimeInterval = patience,
         timer: @escaping Timer = { DispatchQueue.global().asyncAfter(deadline: $0, execute: $1) },
-        // In the line in which requests wait for their turn.
-        line: @escaping Line = { work in Task.detached(priority: .medium) { work() } }
+        line: @escaping Line = GroupCommit.lineOfRequests
     ) {
         (self.pool, self.patience, self.timer, self.line) = (pool, patience, timer, line)
     }
