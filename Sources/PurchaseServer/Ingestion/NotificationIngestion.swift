@@ -2,6 +2,7 @@ import AppStoreModels
 import AppStoreTrust
 import Entitlements
 import Foundation
+import HTTPServing
 import Logging
 
 /// Takes a notification of the App Store in: verified, on disk, acknowledged.
@@ -25,7 +26,7 @@ struct NotificationIngestion: Sendable {
     func ingest(_ body: Data) async throws -> Bool {
         let notification: ReceivedNotification
         do throws(Rejection) {
-            notification = try read(body)
+            notification = try LongWork.run { () throws(Rejection) in try read(body) }
         } catch {
             // Whoever has set a wrong secret or a wrong app looks here first.
             logger.warning(

@@ -1,6 +1,7 @@
 import AppStoreServerClient
 import Entitlements
 import Foundation
+import HTTPServing
 import Logging
 
 /// Takes an upload in: checked, on disk, verified, stored, in this order.
@@ -42,7 +43,7 @@ struct ReceiptIngestion: Sendable {
     /// - Throws: ``Rejection`` of what is not accepted; with status 503 if nobody could check its signature, or say whether what
     ///   is demanded is in it.
     func ingest(_ request: ReceiptRequest, of customer: CustomerID) async throws -> Outcome {
-        let inspected = try inspection.inspect(request.receipt)
+        let inspected = try LongWork.run { () throws(Rejection) in try inspection.inspect(request.receipt) }
         let upload = try await storage.save(
             ReceiptUpload(
                 customer: customer,

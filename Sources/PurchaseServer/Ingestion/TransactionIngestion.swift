@@ -2,6 +2,7 @@ import AppStoreModels
 import AppStoreTrust
 import Entitlements
 import Foundation
+import HTTPServing
 import Logging
 
 /// Takes signed transactions of a device in: each verified here, stored, acknowledged. The App Store is not asked.
@@ -19,7 +20,7 @@ struct TransactionIngestion: Sendable {
     ///
     /// - Returns: What is the customer's now, and what stays with somebody else.
     func ingest(_ upload: SignedUpload, of customer: CustomerID) async throws -> ClaimOutcome {
-        try await keep(try read(upload), of: customer)
+        try await keep(try LongWork.run { () throws(Rejection) in try read(upload) }, of: customer)
     }
 
     /// Keeps what was read.

@@ -39,6 +39,23 @@ struct ServerThreadsTests {
         #expect(threads.waitingCount == 0)
     }
 
+    @Test("While something long is done more work at the same time, two at most; after it as few as before")
+    func long() async {
+        let threads = ServerThreads(count: 1)
+        let gate = Gate()
+        let long = (0..<4).map { _ in Task.detached(executorPreference: threads) { threads.doLong { gate.stand() } } }
+        for _ in 0..<3 { gate.waitForOne() }
+        #expect(threads.waitingCount == 1)
+        gate.open(for: 4)
+        for task in long { await task.value }
+        let short = (0..<2).map { _ in Task.detached(executorPreference: threads) { gate.stand() } }
+        gate.waitForOne()  // The fourth of those before.
+        gate.waitForOne()
+        #expect(threads.waitingCount == 1)
+        gate.open(for: 2)
+        for task in short { await task.value }
+    }
+
     @Test("A thread that has found nothing to do is woken by what comes next, each time")
     func wokenAgain() async {
         let threads = ServerThreads(count: 2)
