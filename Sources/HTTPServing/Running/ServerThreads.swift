@@ -63,6 +63,8 @@ package final class ServerThreads: TaskExecutor {
 
     /// How much waits for a thread.
     var waitingCount: Int { state.withLock { $0.jobs.count } }
+    /// How many threads work, or are about to look for work.
+    var workingCount: Int { state.withLock { $0.workingCount } }
 
     init(count: Int) { state = Locked(State(count: max(count, 1))) }
 

@@ -42,17 +42,20 @@ struct ServerThreadsTests {
     @Test("While something long is done more work at the same time, two at most; after it as few as before")
     func long() async {
         let threads = ServerThreads(count: 1)
-        let gate = Gate()
-        let long = (0..<4).map { _ in Task.detached(executorPreference: threads) { threads.doLong { gate.stand() } } }
-        for _ in 0..<3 { gate.waitForOne() }
-        #expect(threads.waitingCount == 1)
-        gate.open(for: 4)
+        let (gate, longGate) = (Gate(), Gate())
+        let long = (0..<3).map { _ in Task.detached(executorPreference: threads) { threads.doLong { longGate.stand() } }
+        }
+        for _ in 0..<3 { longGate.waitForOne() }
+        let short = (0..<6).map { _ in Task.detached(executorPreference: threads) { gate.stand() } }
+        #expect(threads.waitingCount == 6)
+        #expect(threads.workingCount == 3)
+        longGate.open(for: 3)
         for task in long { await task.value }
-        let short = (0..<2).map { _ in Task.detached(executorPreference: threads) { gate.stand() } }
-        gate.waitForOne()  // The fourth of those before.
-        gate.waitForOne()
-        #expect(threads.waitingCount == 1)
-        gate.open(for: 2)
+        gate.open(for: 3)
+        for _ in 0..<4 { gate.waitForOne() }
+        // Three were begun before, at most; the fourth is not while more than one thread works.
+        #expect(threads.workingCount == 1)
+        gate.open(for: 3)
         for task in short { await task.value }
     }
 
