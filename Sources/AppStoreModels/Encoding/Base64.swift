@@ -24,6 +24,8 @@ package enum Base64 {
         /// All the padding must be there.
         package static let padded = Self(rawValue: 16)
         package static let any: Self = [.standard, .urlSafe, .wrapped]
+        /// As the parts of a JWS are written: URL-safe, with one spelling for every text.
+        package static let jws = Self(rawValue: urlSafe.rawValue | canonical.rawValue)
     }
 
     /// The bytes behind a text; padding may be there or not.
@@ -66,6 +68,6 @@ package enum Base64 {
 
     /// The bytes behind an unpadded, URL-safe text, the only one that stands for them; nil for another text.
     package static func urlSafe(decoding text: some StringProtocol) -> [UInt8]? {
-        try? decode(Array(text.utf8), [.urlSafe, .canonical])
+        try? decode(Array(text.utf8), .jws)
     }
 }

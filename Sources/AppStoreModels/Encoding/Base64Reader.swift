@@ -5,6 +5,7 @@ struct Base64Reader {
     private(set) var count = 0
     /// Valid only while the reader is in use.
     private let output: UnsafeMutableBufferPointer<UInt8>
+    private let groups: [UInt32]
     private var bits: UInt32 = 0
     private var sextets = 0
     private var padding = 0
@@ -14,27 +15,27 @@ struct Base64Reader {
 
     init(options: Base64.Options, output: UnsafeMutableBufferPointer<UInt8>) {
         (self.options, self.output) = (options, output)
+        groups = Self.groups(options)
     }
 
     /// Reads whole groups of four characters as long as they come without anything special; this is where the time goes.
     ///
     /// - Returns: The offset of the first character that was not read.
     mutating func readGroups(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        guard sextets % 4 == 0, padding == 0, blank == nil else { return start }
+        guard sextets % 4 == 0, padding == 0, blank == nil, let base = output.baseAddress else { return start }
+        let memory = UnsafeMutableRawPointer(base)
         var offset = start
         var written = count
-        Self.values(options).withUnsafeBufferPointer { values in
-            while text.count - offset >= 4 {
-                let group = (
-                    values[Int(text[offset])], values[Int(text[offset + 1])],
-                    values[Int(text[offset + 2])], values[Int(text[offset + 3])]
-                )
-                guard (group.0 | group.1 | group.2 | group.3) & 0x80 == 0 else { break }
-                output[written] = group.0 << 2 | group.1 >> 4
-                output[written + 1] = group.1 << 4 | group.2 >> 2
-                output[written + 2] = group.2 << 6 | group.3
-                written += 3
-                offset += 4
+        groups.withUnsafeBufferPointer { groups in
+            while text.count &- offset >= 4 {
+                let group =
+                    groups[Int(text[offset])] | groups[256 &+ Int(text[offset &+ 1])]
+                    | groups[512 &+ Int(text[offset &+ 2])] | groups[768 &+ Int(text[offset &+ 3])]
+                guard group & Base64Groups.foreign == 0 else { break }
+                // The fourth octet is written over by what follows, and there are three more at the end.
+                memory.storeBytes(of: group.bigEndian, toByteOffset: written, as: UInt32.self)
+                written &+= 3
+                offset &+= 4
             }
         }
         count = written
@@ -97,22 +98,17 @@ struct Base64Reader {
 
     private func sextet(_ character: UInt8) -> UInt32? { Self.sextet(character, options) }
 
-    /// The value of each character, 0x80 for those that have none.
-    private static func values(_ options: Base64.Options) -> [UInt8] {
-        switch options.intersection([.standard, .urlSafe]) {
-        case .standard: standardValues
-        case .urlSafe: urlSafeValues
-        default: allValues
+    private static func groups(_ options: Base64.Options) -> [UInt32] {
+        switch (options.contains(.standard), options.contains(.urlSafe)) {
+        case (true, false): standardGroups
+        case (false, true): urlSafeGroups
+        default: allGroups
         }
     }
 
-    private static let standardValues = table(.standard)
-    private static let urlSafeValues = table(.urlSafe)
-    private static let allValues = table([.standard, .urlSafe])
-
-    private static func table(_ options: Base64.Options) -> [UInt8] {
-        (0...255).map { character in sextet(character, options).map { UInt8($0) } ?? 0x80 }
-    }
+    private static let standardGroups = Base64Groups.table { sextet($0, .standard) }
+    private static let urlSafeGroups = Base64Groups.table { sextet($0, .urlSafe) }
+    private static let allGroups = Base64Groups.table { sextet($0, [.standard, .urlSafe]) }
 
     private static func sextet(_ character: UInt8, _ options: Base64.Options) -> UInt32? {
         switch character {

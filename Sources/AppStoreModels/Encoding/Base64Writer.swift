@@ -1,29 +1,36 @@
 /// Writes Base64url without padding, as JWS has it, straight to where it shall stand.
 enum Base64Writer {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
     /// How many characters stand for so many octets.
     static func length(of octets: Int) -> Int { (octets * 4 + 2) / 3 }
 
     /// Writes what stands for `octets` to memory that holds ``length(of:)`` characters.
     static func write(_ octets: UnsafeBufferPointer<UInt8>, to output: UnsafeMutableBufferPointer<UInt8>) {
-        alphabet.withUnsafeBufferPointer { alphabet in
-            var (read, written) = (0, 0)
-            while octets.count &- read >= 3 {
-                let (first, second, third) = (octets[read], octets[read &+ 1], octets[read &+ 2])
-                output[written] = alphabet[Int(first &>> 2)]
-                output[written &+ 1] = alphabet[Int((first &<< 4 | second &>> 4) & 0x3F)]
-                output[written &+ 2] = alphabet[Int((second &<< 2 | third &>> 6) & 0x3F)]
-                output[written &+ 3] = alphabet[Int(third & 0x3F)]
+        guard let base = output.baseAddress else { return }
+        let memory = UnsafeMutableRawPointer(base)
+        let raw = UnsafeRawBufferPointer(octets)
+        var (read, written) = (0, 0)
+        pairs.withUnsafeBufferPointer { pairs in
+            // Four are looked at for the three that are written.
+            while octets.count &- read >= 4 {
+                let group = UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: read, as: UInt32.self))
+                let (first, second) = (pairs[Int(group &>> 20)], pairs[Int(group &>> 8 & 0xFFF)])
+                memory.storeBytes(of: first, toByteOffset: written, as: UInt16.self)
+                memory.storeBytes(of: second, toByteOffset: written &+ 2, as: UInt16.self)
                 read &+= 3
                 written &+= 4
             }
-            guard read < octets.count else { return }
-            let (first, second) = (octets[read], read &+ 1 < octets.count ? octets[read &+ 1] : 0)
-            output[written] = alphabet[Int(first &>> 2)]
-            output[written &+ 1] = alphabet[Int((first &<< 4 | second &>> 4) & 0x3F)]
-            if read &+ 1 < octets.count { output[written &+ 2] = alphabet[Int(second &<< 2 & 0x3F)] }
         }
+        let rest = (0..<3).reduce(0) { $0 << 8 | (read + $1 < octets.count ? Int(octets[read + $1]) : 0) }
+        for shift in stride(from: 18, through: 0, by: -6) where written < length(of: octets.count) {
+            output[written] = alphabet[rest >> shift & 0x3F]
+            written += 1
+        }
+    }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    /// The two characters that stand for each number of twelve bits, as they lie in memory.
+    private static let pairs = alphabet.flatMap { first in
+        alphabet.map { UInt16(bigEndian: UInt16(first) << 8 | UInt16($0)) }
     }
 }
 

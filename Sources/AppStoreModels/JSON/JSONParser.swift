@@ -14,6 +14,9 @@ struct JSONParser {
     /// The names of the object that ended last, if none was written with an escape; see ``parseObject()``.
     private var lastNames: [String] = []
 
+    /// For how many members there is room at first.
+    private static let usualCount = 8
+
     init(bytes: [UInt8], limits: JSONLimits) {
         self.bytes = bytes
         self.limits = limits
@@ -62,7 +65,7 @@ struct JSONParser {
             try countOne()
             guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedByte, at: position) }
             areExpected = areExpected && object.count < expected.count && passName(expected[object.count])
-            if areExpected, object.isEmpty { object = JSONObject(capacity: expected.count) }
+            if object.isEmpty { object = JSONObject(capacity: areExpected ? expected.count : Self.usualCount) }
             let key = areExpected ? expected[object.count] : try parseString()
             // An escape is longer than what it stands for.
             if !areExpected, key.utf8.count != position - start - 2 { areWrittenPlain = false }
@@ -162,7 +165,7 @@ struct JSONParser {
             if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
             try skipDigits(start)
         }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        return text(from: start)
     }
 
     private mutating func skipDigits(_ start: Int) throws(JSONError) {
@@ -182,8 +185,7 @@ struct JSONParser {
         position = run.end
         switch try peek() {
         case UInt8(ascii: "\""):
-            let octets = bytes[start..<position]
-            let text = run.isASCII ? String(decoding: octets, as: UTF8.self) : try utf8(octets, at: start)
+            let text = run.isASCII ? self.text(from: start) : try utf8(bytes[start..<position], at: start)
             position += 1
             return text
         case UInt8(ascii: "\\"):
@@ -270,6 +272,13 @@ struct JSONParser {
     }
 
     // MARK: Bytes
+
+    /// What stands there up to the position.
+    private func text(from start: Int) -> String {
+        bytes.withUnsafeBufferPointer { bytes in
+            String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
+        }
+    }
 
     private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 

@@ -66,7 +66,7 @@ struct JWSParts {
     static func decode(_ segment: ArraySlice<UInt8>, _ name: String) throws(TrustError) -> [UInt8] {
         do {
             return try segment.withUnsafeBufferPointer { text throws(Base64.Failure) in
-                try Base64.decode(text, [.urlSafe, .canonical])
+                try Base64.decode(text, .jws)
             }
         } catch {
             throw TrustError(.malformed, "the \(name) of the JWS is not Base64url: \(error)")

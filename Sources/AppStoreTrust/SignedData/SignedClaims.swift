@@ -12,17 +12,16 @@ package struct SignedClaims: Sendable {
     let namesAppAppleID: Bool
     /// Whether it has a date of its own.
     package let hasDate: Bool
-    /// The one of a notification's bodies that is there.
-    let body: JSONObject?
+    private let payload: JSONObject
     /// Apple's key against duplicates, notifications only.
     package let notificationUUID: String?
 
     static let bodies = ["data", "summary", "appData", "externalPurchaseToken", "unclaimInfo"]
 
     package init(_ payload: JSONObject) {
+        self.payload = payload
         kind = SignedPayloadKind(recognizing: payload)
-        body = Self.bodies.lazy.compactMap { payload[object: $0] }.first ?? Self.onlyObject(of: payload)
-        let subject = kind == .notification ? body ?? payload : payload
+        let subject = kind == .notification ? Self.body(of: payload) ?? payload : payload
         bundleID = subject[string: "bundleId"]
         environment = Self.environment(of: subject)
         originalTransactionID = payload[string: "originalTransactionId"]
@@ -30,6 +29,13 @@ package struct SignedClaims: Sendable {
         namesAppAppleID = kind == .notification || kind == .appTransaction
         hasDate = payload["signedDate"] != nil || payload["receiptCreationDate"] != nil
         notificationUUID = payload[string: "notificationUUID"]
+    }
+
+    /// The one of a notification's bodies that is there.
+    var body: JSONObject? { Self.body(of: payload) }
+
+    private static func body(of payload: JSONObject) -> JSONObject? {
+        bodies.lazy.compactMap { payload[object: $0] }.first ?? onlyObject(of: payload)
     }
 
     /// The body of a kind of notification that is newer than this library: it is kept rather than refused for ever.

@@ -17,14 +17,21 @@ public struct SignedDataExamination: Sendable {
     public package(set) var parts: [SignedDataExamination] = []
     /// What was examined.
     package let compact: String
-    /// What was signed and what it says, which nearly every rule asks for.
-    private let good: (jws: VerifiedJWS, claims: SignedClaims)?
+    private let good: Good?
+
+    /// What was signed and what it says, which nearly every rule asks for; in one place, however often it is handed on.
+    private final class Good: Sendable {
+        let jws: VerifiedJWS
+        let claims: SignedClaims
+
+        init(_ jws: VerifiedJWS, _ claims: SignedClaims) { (self.jws, self.claims) = (jws, claims) }
+    }
 
     /// - Parameter good: What was signed and what it says; nil if the signature is not good.
     init(of compact: String, member: String?, good: (jws: VerifiedJWS, claims: SignedClaims)?) {
         self.compact = compact
         self.member = member
-        self.good = good
+        self.good = good.map { Good($0.jws, $0.claims) }
     }
 
     /// Whether no rule failed here or in a part.

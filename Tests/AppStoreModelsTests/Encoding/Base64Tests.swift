@@ -99,6 +99,35 @@ struct Base64Tests {
         #expect(String(decoding: buffer, as: UTF8.self) == "eyJ." + expected)
     }
 
+    @Test(
+        "is refused with any other character, wherever in a group it stands",
+        arguments: [Base64.Options.standard, .urlSafe, [.standard, .urlSafe]]
+    )
+    func foreign(options: Base64.Options) {
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789="
+        let others = (options.contains(.standard) ? "+/" : "") + (options.contains(.urlSafe) ? "-_" : "")
+        let foreign = Set<UInt8>(0...255).subtracting((letters + others).utf8)
+        for character in foreign {
+            for place in 4..<8 {
+                var text = Array("AQIDAQIDAQID".utf8)
+                text[place] = character
+                #expect(throws: Base64.Failure.character(character, at: place)) { try Base64.decode(text, options) }
+            }
+        }
+    }
+
+    @Test("is read by each character as its value, wherever in a group it stands", arguments: 0..<4)
+    func values(place: Int) throws {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        for (value, character) in alphabet.enumerated() {
+            var text = Array("AAAAAAAA".utf8)
+            text[place] = character
+            let group = value << (18 - 6 * place)
+            let expected = [UInt8(group >> 16), UInt8(group >> 8 & 0xFF), UInt8(group & 0xFF), 0, 0, 0]
+            #expect(try Base64.decode(text, .urlSafe) == expected)
+        }
+    }
+
     @Test("has a character for each of the 64 values")
     func alphabet() {
         let values = (0..<64).map { UInt8($0) }

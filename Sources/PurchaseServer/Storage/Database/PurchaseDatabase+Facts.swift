@@ -4,7 +4,7 @@ import Foundation
 
 extension PurchaseDatabase {
     package func save(_ notification: ReceivedNotification, schedule: @escaping Schedule) async throws -> Bool {
-        let packed = PackedBody(notification.body)
+        let packed = PackedBody(notification.body, recent: recentHeaders)
         let headers = packed?.headers ?? []
         let missing = knownHeaders.missing(of: headers)
         let isNew = try await write(.stated(notification.facts)) { [events, terms] database in

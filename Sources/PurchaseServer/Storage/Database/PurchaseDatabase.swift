@@ -18,6 +18,8 @@ package struct PurchaseDatabase: PurchaseStorage {
     let answerRoom = AnswerRoom()
     /// Which headers of what was signed are in the database.
     let knownHeaders = KnownHeaders()
+    /// Headers of what was signed and came lately.
+    let recentHeaders = RecentHeaders()
     private let health = DatabaseHealth()
 
     /// Opens or makes a file of SQLite, checks it, and brings its tables up to date.

@@ -5,9 +5,15 @@ import Foundation
 struct BodyPacker {
     /// Those that were left out.
     private(set) var headers: [SignedHeader] = []
+    /// Those of other bodies.
+    private let recent: RecentHeaders
 
     /// A header without certificates is short, and is left where it is.
     private static let shortestHeader = 256
+    /// How many octets a part takes at most beside its content.
+    private static let partLength = 5
+
+    init(_ recent: RecentHeaders) { self.recent = recent }
 
     mutating func parts(of text: [UInt8], depth: Int = 0) -> [UInt8] {
         var parts: [UInt8] = []
@@ -16,20 +22,21 @@ struct BodyPacker {
         while let signed = SignedText(in: text, from: place) {
             place = signed.end
             guard signed.header.count >= Self.shortestHeader, depth < PackedBody.maximumDepth else { continue }
+            if parts.isEmpty { parts.reserveCapacity(text.count / 3) }
             append(.plain, text[written..<signed.header.lowerBound], to: &parts)
             appendHeader(text[signed.header], to: &parts)
             appendBase64(signed.payload, of: text, depth, to: &parts)
             appendBase64(signed.signature, of: text, depth, to: &parts)
             written = signed.end
         }
+        if parts.isEmpty { parts.reserveCapacity(text.count + Self.partLength) }
         append(.plain, text[written...], to: &parts)
         return parts
     }
 
     private mutating func appendHeader(_ text: ArraySlice<UInt8>, to parts: inout [UInt8]) {
-        let text = Data(text)
-        let known = headers.firstIndex { $0.text == text }
-        if known == nil { headers.append(SignedHeader(text)) }
+        let known = headers.firstIndex { $0.stands(in: text) }
+        if known == nil { headers.append(recent.header(text)) }
         parts.append(PackedBody.Part.header.rawValue)
         append(known ?? headers.count - 1, to: &parts)
     }
@@ -42,7 +49,7 @@ struct BodyPacker {
         to parts: inout [UInt8]
     ) {
         let inside = text.withUnsafeBufferPointer { text in
-            try? Base64.decode(UnsafeBufferPointer(rebasing: text[range]), [.urlSafe, .canonical])
+            try? Base64.decode(UnsafeBufferPointer(rebasing: text[range]), .jws)
         }
         guard let inside else { return append(.plain, text[(range.lowerBound - 1)..<range.upperBound], to: &parts) }
         append(.plain, text[(range.lowerBound - 1)..<range.lowerBound], to: &parts)

@@ -1,4 +1,4 @@
-import AppStoreModels
+import AppStoreTrust
 import Foundation
 
 /// What was signed, in a fifth of its octets: without its headers, which are the same in nearly all of it and are kept once,
@@ -29,17 +29,28 @@ struct PackedBody: Sendable, Equatable {
     /// How often something signed may stand inside of another.
     static let maximumDepth = 3
 
+    /// - Parameter recent: Headers of other bodies.
     /// - Returns: nil if nothing would be gained, or an octet lost.
-    init?(_ body: Data) {
+    init?(_ body: Data, recent: RecentHeaders = RecentHeaders()) {
         guard body.count <= Self.maximumLength, body.first != Self.mark else { return nil }
-        var packer = BodyPacker()
-        let parts = packer.parts(of: [UInt8](body))
-        guard !packer.headers.isEmpty, packer.headers.count < 0x80 else { return nil }
-        headers = packer.headers
-        octets =
-            Data([Self.mark, UInt8(headers.count)]) + headers.reduce(into: Data()) { $0 += $1.digest } + parts
-        let known = Dictionary(headers.map { ($0.digest, $0.text) }) { first, _ in first }
-        guard octets.count < body.count, (try? Self.body(of: octets) { known[$0] }) == body else { return nil }
+        var packer = BodyPacker(recent)
+        let text = [UInt8](body)
+        let parts = packer.parts(of: text)
+        let headers = packer.headers
+        guard !headers.isEmpty, headers.count < 0x80 else { return nil }
+        var packed = [Self.mark, UInt8(headers.count)]
+        packed.reserveCapacity(packed.count + headers.count * Self.digestLength + parts.count)
+        for header in headers { packed += header.digest }
+        packed += parts
+        guard packed.count < text.count, Self.gives(text, packed, headers) else { return nil }
+        (octets, self.headers) = (Data(packed), headers)
+    }
+
+    /// Whether a text comes back to the octet: it is thrown away after that.
+    private static func gives(_ text: [UInt8], _ packed: [UInt8], _ headers: [SignedHeader]) -> Bool {
+        var reader = PackedReader(packed, giving: text.count)
+        let given = try? reader.body { digest in headers.first { $0.digest == digest }?.text }
+        return given?.withUnsafeBytes { given in text.withUnsafeBytes { given.isSame(as: $0) } } ?? false
     }
 
     /// What was packed; anything else as it is.
@@ -48,7 +59,7 @@ struct PackedBody: Sendable, Equatable {
     /// - Throws: ``PurchaseServerError``, code `databaseDamaged`, if a header is missing or the octets are none that were packed.
     static func body(of stored: Data, header: (Data) throws -> Data?) throws -> Data {
         guard stored.first == mark else { return stored }
-        var reader = PackedReader([UInt8](stored.dropFirst()))
+        var reader = PackedReader([UInt8](stored))
         return Data(try reader.body(header))
     }
 }

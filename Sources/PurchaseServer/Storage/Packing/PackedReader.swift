@@ -4,13 +4,20 @@ import Foundation
 /// Gives back what was packed. A row may be damaged, so nothing in it is believed.
 struct PackedReader {
     private let octets: [UInt8]
-    private var place = 0
+    /// Behind the mark.
+    private var place = 1
     private var headers: [Data] = []
     /// How many more octets may be given back.
     private var room = PackedBody.maximumLength
+    /// How many octets are probably given back.
+    private let expectedLength: Int
 
-    /// - Parameter octets: What follows the mark.
-    init(_ octets: [UInt8]) { self.octets = octets }
+    /// - Parameters:
+    ///   - octets: What was stored, with the mark at its beginning.
+    ///   - expectedLength: How many octets it stands for, where that is known.
+    init(_ octets: [UInt8], giving expectedLength: Int = 0) {
+        (self.octets, self.expectedLength) = (octets, expectedLength)
+    }
 
     mutating func body(_ header: (Data) throws -> Data?) throws -> [UInt8] {
         let count = try number()
@@ -27,6 +34,8 @@ struct PackedReader {
     private mutating func text(until end: Int, depth: Int) throws -> [UInt8] {
         guard depth <= PackedBody.maximumDepth else { throw Self.damaged }
         var text: [UInt8] = []
+        // Nearly all of a body is one text inside of another.
+        text.reserveCapacity(expectedLength >> depth)
         while place < end {
             let part = PackedBody.Part(rawValue: octets[place])
             place += 1

@@ -1,3 +1,4 @@
+import AppStoreTrust
 import Crypto
 import Foundation
 
@@ -8,4 +9,8 @@ struct SignedHeader: Sendable, Hashable {
     let text: Data
 
     init(_ text: Data) { (digest, self.text) = (Data(SHA256.hash(data: text)), text) }
+
+    func stands(in octets: ArraySlice<UInt8>) -> Bool {
+        text.withUnsafeBytes { text in octets.withUnsafeBytes { text.isSame(as: $0) } }
+    }
 }
