@@ -4,42 +4,46 @@ import GRDB
 
 /// What nobody who takes signed notifications is quicker than: their signatures verified, the octets on the disk, and nothing
 /// else.
-struct IngestLimit: Codable {
-    /// Bodies inserted in a second, by one thread that does nothing else.
-    let inserted: Double
-    /// The three signatures of so many notifications verified in a second, on one core.
-    let verified: Double
+final class IngestLimit {
+    /// Bodies inserted by one thread that does nothing else.
+    private(set) var inserted = Pace(count: 0, seconds: 0)
+    /// The three signatures of so many notifications verified on one core.
+    private(set) var verified = Pace(count: 0, seconds: 0)
     /// Both, with every core at work: verified by a thread for each core, inserted by another.
-    let together: Double
+    private(set) var together = Pace(count: 0, seconds: 0)
+    private let batch: Int
+    private let signature: Signature
+    private let alone, shared: BareTable
 
     /// Signatures in a notification: its own, its transaction's, its renewal information's.
     static let signaturesEach = 3
 
     /// - Parameter batch: How many are in a commit at most.
-    init(of bodies: [Data], batch: Int, in folder: URL) throws {
-        let signature = try Signature()
-        let count = 2_000
-        verified = Double(count) / (try OwnProcess.seconds { for _ in 0..<count { try signature.verifyAll() } })
-        let alone = try BareTable(file: folder.appendingPathComponent("alone.sqlite"))
-        inserted =
-            Double(bodies.count)
-            / (try OwnProcess.seconds {
-                for begin in stride(from: 0, to: bodies.count, by: batch) {
-                    try alone.insert(bodies[begin..<min(begin + batch, bodies.count)])
+    init(batch: Int, in folder: URL) throws {
+        self.batch = batch
+        signature = try Signature()
+        alone = try BareTable(file: folder.appendingPathComponent("alone.sqlite"))
+        shared = try BareTable(file: folder.appendingPathComponent("shared.sqlite"))
+    }
+
+    /// Takes these bodies in each of the ways.
+    func takeTurn(with bodies: ArraySlice<Data>) throws {
+        let count = 400
+        verified += try Pace(of: count) { for _ in 0..<count { try signature.verifyAll() } }
+        inserted += try Pace(of: bodies.count) {
+            for begin in stride(from: bodies.startIndex, to: bodies.endIndex, by: batch) {
+                try alone.insert(bodies[begin..<min(begin + batch, bodies.endIndex)])
+            }
+        }
+        let line = BodyLine(Array(bodies), room: batch)
+        together += try Pace(of: bodies.count) {
+            for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+                Thread.detachNewThread { [signature] in
+                    while let body = line.next() { line.add(body, (try? signature.verifyAll()) != nil) }
                 }
-            })
-        let shared = try BareTable(file: folder.appendingPathComponent("shared.sqlite"))
-        let line = BodyLine(bodies, room: batch)
-        together =
-            Double(bodies.count)
-            / (try OwnProcess.seconds {
-                for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
-                    Thread.detachNewThread {
-                        while let body = line.next() { line.add(body, (try? signature.verifyAll()) != nil) }
-                    }
-                }
-                while let verified = try line.verified() { try shared.insert(verified[...]) }
-            })
+            }
+            while let verified = try line.verified() { try shared.insert(verified[...]) }
+        }
     }
 
     /// One P-256 signature, which is as good as any to be verified.

@@ -42,12 +42,16 @@ final class LoadClients {
     /// Has so many requests answered.
     ///
     /// - Returns: How many were answered in a second.
-    func rate(of requests: Int) throws -> Double {
+    func rate(of requests: Int) throws -> Double { try pace(of: requests).perSecond }
+
+    /// Has so many requests answered, and fewer than there are connections more. At the end each connection has asked once more
+    /// and was answered, which does not count: the server always has as many to answer as there are connections.
+    func pace(of requests: Int) throws -> Pace {
         waits.removeAll(keepingCapacity: true)
+        var answered = 0
         let seconds = try OwnProcess.seconds {
             var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             for index in descriptors.indices { try ask(index) }
-            var answered = 0
             while answered < requests {
                 guard poll(&polled, nfds_t(polled.count), 60_000) > 0 else {
                     throw BenchmarkError("no answer for a minute")
@@ -60,10 +64,10 @@ final class LoadClients {
                     try ask(index)
                 }
             }
-            // Answers to what was asked last, so that the next turn begins without any.
-            for index in descriptors.indices where pending[index] != 0 { while try !receive(index) {} }
         }
-        return Double(requests) / seconds
+        // Answers to what was asked last, so that the next turn begins without any.
+        for index in descriptors.indices where pending[index] != 0 { while try !receive(index) {} }
+        return Pace(count: answered, seconds: seconds)
     }
 
     private func ask(_ index: Int) throws {

@@ -52,7 +52,7 @@ struct NotificationIngestion: Sendable {
         } catch {
             throw Rejection(400, "notification-malformed", "\(error)")
         }
-        if let signed = object[string: "signedPayload"] { return try read(signedPayload: signed) }
+        if let signed = object[string: "signedPayload"] { return try read(signedPayload: signed, of: body) }
         guard object["notification_type"] != nil else {
             throw Rejection(400, "notification-malformed", "neither signedPayload nor notification_type is there")
         }
@@ -81,7 +81,8 @@ struct NotificationIngestion: Sendable {
         }
     }
 
-    private func read(signedPayload: String) throws(Rejection) -> ReceivedNotification {
+    /// - Parameter body: What it came in.
+    private func read(signedPayload: String, of body: Data) throws(Rejection) -> ReceivedNotification {
         let verified: VerifiedNotification
         do throws(TrustError) {
             verified = try verifier.verify(signedPayload: signedPayload)
@@ -110,12 +111,20 @@ struct NotificationIngestion: Sendable {
             type: types.compactMap(\.self).joined(separator: "/"),
             signedDate: verified.payload.signedDate,
             receivedAt: now(),
-            // Only what is signed: whoever repeats a notification could put anything beside it.
-            // All of it is Base64url and dots, or it would not have been verified: nothing has to be escaped.
-            body: Data(#"{"signedPayload":"\#(signedPayload)"}"#.utf8),
+            body: Self.body(signedPayload, of: body),
             facts: facts(of: verified),
             refundReason: verified.payload.data?.consumptionRequestReason
         )
+    }
+
+    /// Only what is signed: whoever repeats a notification could put anything beside it.
+    ///
+    /// All of it is Base64url and dots, or it would not have been verified: nothing has to be escaped. No other spelling of it
+    /// is as short.
+    private static func body(_ signedPayload: String, of body: Data) -> Data {
+        let (beginning, end) = (#"{"signedPayload":""#, #""}"#)
+        let length = beginning.utf8.count + signedPayload.utf8.count + end.utf8.count
+        return body.count == length ? body : Data((beginning + signedPayload + end).utf8)
     }
 
     /// A part that states nothing usable must not cost the rest, nor the notification its place on disk.

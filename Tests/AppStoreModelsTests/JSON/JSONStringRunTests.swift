@@ -31,8 +31,8 @@ import Testing
         ]
         for first in octets {
             for second in octets {
-                for place in 0..<9 {
-                    var text = [UInt8](repeating: UInt8(ascii: "z"), count: 17)
+                for place in [Int](0..<9) + (28..<36) + (60..<66) {
+                    var text = [UInt8](repeating: UInt8(ascii: "z"), count: 75)
                     (text[place], text[place + 1]) = (first, second)
                     let (run, expected) = (JSONStringRun(in: text, from: 0), Self.plainRun(text, 0))
                     #expect(run.end == expected.end, "\(first), \(second) at \(place)")
@@ -42,7 +42,22 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20)
+    @Test("what ends a run, and what is not ASCII, is seen at every place of a long one")
+    func longRun() {
+        for octet in [0x00, 0x1F, 0x20, 0x22, 0x5C, 0x80, 0xA2, 0xDC, 0xFF] as [UInt8] {
+            for place in 0..<110 {
+                var text = [UInt8](repeating: UInt8(ascii: "e"), count: 110)
+                text[place] = octet
+                for start in [0, 1, 40] where start <= place {
+                    let (run, expected) = (JSONStringRun(in: text, from: start), Self.plainRun(text, start))
+                    #expect(run.end == expected.end, "octet \(octet) at \(place) from \(start)")
+                    #expect(run.isASCII == expected.isASCII, "octet \(octet) at \(place) from \(start)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [Int](0..<20) + [31, 32, 33, 63, 64, 65, 100])
     func aRunThatNothingEndsReachesTheEnd(length: Int) {
         let text = [UInt8](repeating: UInt8(ascii: "x"), count: length)
         let run = JSONStringRun(in: text, from: 0)

@@ -82,6 +82,11 @@ struct NotificationTests {
             let fat = body.dropLast() + #","more":"\#(String(repeating: "x", count: 100_000))"}"#
             #expect(try await client.post("/apple/notifications", String(fat)).status == 200)
             #expect(try world.notificationBodies() == [body])
+            // In another spelling, and shorter by a blank than with what stands beside it.
+            let other = try NotificationSample.body(.didRenew, at: world.now)
+            let blank = "{ " + other.dropFirst()
+            #expect(try await client.post("/apple/notifications", blank).status == 200)
+            #expect(try Set(world.notificationBodies()) == [body, other])
         }
     }
 
