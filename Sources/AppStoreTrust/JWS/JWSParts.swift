@@ -58,8 +58,8 @@ struct JWSParts {
         }
     }
 
-    func decodedPayload() throws(TrustError) -> Data {
-        Data(try Self.decode(bytes[(firstDot + 1)..<secondDot], "payload"))
+    func decodedPayload() throws(TrustError) -> [UInt8] {
+        try Self.decode(bytes[(firstDot + 1)..<secondDot], "payload")
     }
 
     /// Base64url without padding, in the one form an encoder writes: a token then has no second spelling.

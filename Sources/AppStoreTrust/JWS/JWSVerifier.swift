@@ -64,10 +64,10 @@ public struct JWSVerifier: Sendable {
         let json = try Self.object(payload)
         let date = try JWSSigningDate.date(in: json, orElse: now, policy)
         try signer.check(signedAt: date, usesSHA1: false, policy: policy)
-        return (VerifiedJWS(payload: payload, json: json, signedAt: date, anchor: signer.anchor), signer)
+        return (VerifiedJWS(payload: Data(payload), json: json, signedAt: date, anchor: signer.anchor), signer)
     }
 
-    private static func object(_ payload: Data) throws(TrustError) -> JSONObject {
+    private static func object(_ payload: [UInt8]) throws(TrustError) -> JSONObject {
         do {
             if let object = try JSONValue(parsing: payload).object { return object }
         } catch {

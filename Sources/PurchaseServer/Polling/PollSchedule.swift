@@ -23,15 +23,21 @@ struct PollSchedule: Sendable {
     /// - Returns: A date after ``now``, or nil if nothing more is expected.
     func nextCheck(of facts: PurchaseFacts) -> Date? {
         let facts = facts.dated(notAfter: now.addingTimeInterval(rules.clockTolerance))
-        let current = facts.entitlements(at: now, rules: rules).filter {
-            $0.productType == .autoRenewableSubscription && $0.state != .upgraded && $0.reason != .productChanged
+        var next: Date?
+        for entitlement in facts.entitlements(at: now, rules: rules)
+        where entitlement.productType == .autoRenewableSubscription && entitlement.state != .upgraded
+            && entitlement.reason != .productChanged
+        {
+            guard let check = nextCheck(of: entitlement, in: facts) else { continue }
+            next = min(next ?? check, check)
         }
-        return current.compactMap { nextCheck(of: $0, in: facts) }.min()
+        return next
     }
 
     private func nextCheck(of entitlement: Entitlement, in facts: PurchaseFacts) -> Date? {
-        let periods = facts.purchases.filter { $0.transactionID == entitlement.transactionID }
-        guard let end = periods.compactMap(\.expiresDate).max() else { return nil }
+        let transactionID = entitlement.transactionID
+        let ends = facts.purchases.lazy.compactMap { $0.transactionID == transactionID ? $0.expiresDate : nil }
+        guard let end = ends.max() else { return nil }
         let length = max(end.timeIntervalSince(entitlement.purchaseDate), 60)
         let margin = min(length / 60, Self.longestMargin)
         switch (entitlement.state, entitlement.reason) {

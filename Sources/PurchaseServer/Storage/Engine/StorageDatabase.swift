@@ -20,8 +20,10 @@ final class StorageDatabase {
     /// known by their place in memory.
     private var recent: [(sql: String, statement: Statement)] = []
     private var oldest = 0
+    /// The place of the one that is probably asked for next: changes of one kind do the same, one after the other.
+    private var next = 0
 
-    private static let recentCount = 6
+    private static let recentCount = 16
 
     /// One transaction of SQLite.
     init(_ database: Database) { engine = .file(database) }
@@ -51,7 +53,8 @@ final class StorageDatabase {
     }
 
     private func statement(_ sql: String, of database: Database) throws -> Statement {
-        for known in recent where known.sql == sql { return known.statement }
+        if next < recent.count, recent[next].sql == sql { return found(next) }
+        if let place = recent.firstIndex(where: { $0.sql == sql }) { return found(place) }
         let statement = try database.cachedStatement(sql: sql)
         if recent.count < Self.recentCount {
             recent.append((sql, statement))
@@ -60,6 +63,11 @@ final class StorageDatabase {
             oldest = (oldest + 1) % Self.recentCount
         }
         return statement
+    }
+
+    private func found(_ place: Int) -> Statement {
+        next = (place + 1) % recent.count
+        return recent[place].statement
     }
 
     /// How many rows the last statement that writes has changed.
