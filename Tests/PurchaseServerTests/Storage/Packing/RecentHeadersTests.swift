@@ -27,7 +27,8 @@ struct RecentHeadersTests {
     func others() {
         let recent = RecentHeaders()
         _ = recent.header(Self.texts[1][...])
-        for text in [Self.texts[1].dropLast(), Self.texts[1] + [0], Self.texts[2][...], []] {
+        let others: [ArraySlice<UInt8>] = [Self.texts[1].dropLast(), Self.texts[1] + [0], Self.texts[2][...], []]
+        for text in others {
             #expect(recent.header(text) == SignedHeader(Data(text)))
         }
     }
