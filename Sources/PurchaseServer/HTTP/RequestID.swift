@@ -1,4 +1,5 @@
 import Hummingbird
+import Locking
 import Logging
 
 /// The name under which a request is found in the logs of all who had to do with it.
@@ -21,24 +22,22 @@ struct RequestID: Hashable, Sendable, CustomStringConvertible {
     /// The caller's own name for the request where it has a good one, else a new one.
     static func of(_ text: String?) -> Self {
         if let given = text.flatMap({ Self($0) }) { return given }
-        var generator = SystemRandomNumberGenerator()
-        return make(using: &generator)
+        return Self(numbers.withLock { $0.next() })
     }
 
+    /// The system is asked for one random number, not for one with each request.
+    private static let numbers = Locked(RequestNumbers(seed: .random(in: .min ... .max)))
+
     /// A new name.
-    static func make(using generator: inout some RandomNumberGenerator) -> Self {
-        let number = generator.next() as UInt64
-        let text = String(unsafeUninitializedCapacity: 16) { octets in
+    init(_ number: UInt64) {
+        value = String(unsafeUninitializedCapacity: 16) { octets in
             for place in 0..<16 {
                 let digit = UInt8(truncatingIfNeeded: number >> (60 - 4 * place) & 0xF)
                 octets[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
             }
             return 16
         }
-        return Self(unchecked: text)
     }
-
-    private init(unchecked text: String) { value = text }
 
     var description: String { value }
 }
