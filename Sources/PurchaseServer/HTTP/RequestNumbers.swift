@@ -1,5 +1,5 @@
-/// Numbers by which requests are told apart: they look like random ones, and none comes twice. Whoever knows one knows the next,
-/// which gives nobody anything.
+/// Numbers by which requests are told apart: they look like random ones, and none comes twice. No secrets: whoever knows one knows
+/// the next.
 struct RequestNumbers {
     private var state: UInt64
 

@@ -23,6 +23,7 @@ struct PollSchedule: Sendable {
     /// - Returns: A date after ``now``, or nil if nothing more is expected.
     func nextCheck(of facts: PurchaseFacts) -> Date? {
         let facts = facts.dated(notAfter: now.addingTimeInterval(rules.clockTolerance))
+        // One after the other, without lists of them: they are dear to copy, and each notification asks.
         var next: Date?
         for entitlement in facts.entitlements(at: now, rules: rules)
         where entitlement.productType == .autoRenewableSubscription && entitlement.state != .upgraded
