@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 /// A value that only one thread touches at a time, and that nobody who waits is kept from.
 ///
@@ -7,12 +7,13 @@ package import Foundation
 /// a thread that comes back stands behind them.
 ///
 /// - Important: As with ``Locked``, never call foreign code inside ``withLock(_:)``.
+@usableFromInline
 package final class FairLocked<Value>: @unchecked Sendable {
     // Sendable is safe for the same reason as with `Locked`: `value` is read and written only between `lock` and `unlock`
     // of `lock`, and enters and leaves the class through `sending` parameters and results. The gate guards nothing.
     @usableFromInline let gate = NSLock()
     @usableFromInline let lock = NSLock()
-    @usableFromInline var value: Value
+    @usableFromInline @exclusivity(unchecked) var value: Value
 
     package init(_ value: sending Value) {
         self.value = value
