@@ -164,10 +164,10 @@ public final class PurchaseServerApplication: Service {
         defer { settings.end() }
         let application = Application(
             responder: CurrentResponder(book: settings),
-            server: connections.server,
+            server: connections.server { [settings] in settings.quickAnswer(to: $0) },
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
-                serverName: "Purser"
+                serverName: Self.serverName
             ),
             services: [
                 CurrentServices(
@@ -197,6 +197,9 @@ public final class PurchaseServerApplication: Service {
             throw reported ?? error
         }
     }
+
+    /// What answers say in `Server`.
+    static let serverName = "Purser"
 
     /// After how many seconds it is known what was changed at the console of another server on the same database.
     private static let settingsInterval: TimeInterval = 5

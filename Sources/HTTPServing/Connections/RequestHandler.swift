@@ -15,15 +15,20 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
-            // By octets: to tell where one letter ends and the next begins takes longer than all else here.
-            let path = head.uri.utf8.prefix { $0 != UInt8(ascii: "?") }
-            guard connection.headArrived(method: head.method.rawValue, path: String(Substring(path))) else { return }
+            guard connection.headArrived(method: head.method.rawValue, path: Self.path(of: head.uri)) else { return }
         case .body(let bytes):
             guard connection.bodyArrived(bytes.readableBytes) else { return }
         case .end:
             connection.endArrived()
         }
         context.fireChannelRead(data)
+    }
+
+    /// By octets: to tell where one letter ends and the next begins takes longer than all else here.
+    private static func path(of address: String) -> String {
+        let mark = UInt8(ascii: "?")
+        guard address.utf8.withContiguousStorageIfAvailable({ $0.contains(mark) }) != false else { return address }
+        return String(Substring(address.utf8.prefix { $0 != mark }))
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

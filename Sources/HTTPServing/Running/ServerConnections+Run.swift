@@ -9,6 +9,13 @@ extension ServerConnections {
         HTTPServerBuilder { LimitedHTTPChannel(connections: self, responder: $0) }
     }
 
+    /// The same.
+    ///
+    /// - Parameter quick: What is answered at once.
+    package func server(quick: @escaping QuickAnswer) -> HTTPServerBuilder {
+        HTTPServerBuilder { LimitedHTTPChannel(connections: self, responder: QuickAnswers.before($0, quick)) }
+    }
+
     /// HTTP/2 and HTTP/1.1 over TLS within the limits.
     ///
     /// - Throws: What is wrong with the certificate or its key.

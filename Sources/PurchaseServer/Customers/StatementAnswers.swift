@@ -3,6 +3,7 @@ import Entitlements
 import Foundation
 import Locking
 import Logging
+import NIOCore
 
 /// Answers what customers have. What was worked out once is kept in the database until it may be another answer.
 final class StatementAnswers: Sendable {
@@ -28,10 +29,10 @@ final class StatementAnswers: Sendable {
         rules = SettingsDigest(configuration: configuration).statementRules
     }
 
-    /// What a customer has now: the octets, and what tells them from those of another time.
+    /// What a customer has now.
     ///
     /// - Parameter mayBeBehind: Whether it may be what the customer had some seconds ago.
-    func answer(of customer: CustomerID, mayBeBehind: Bool = false) async throws -> (octets: [Data], tag: String) {
+    func answer(of customer: CustomerID, mayBeBehind: Bool = false) async throws -> StatementAnswer {
         if let kept = try await kept(of: customer, mayBeBehind: mayBeBehind) { return kept }
         let counted = try await storage.countedRecord(of: customer)
         let statement = try configuration.statement(of: counted.record)
@@ -41,15 +42,17 @@ final class StatementAnswers: Sendable {
         if let person = counted.person, let kept = answer(statement, counted.record, octets, tag: tag) {
             keep(PurchaseDatabase.AnswerToKeep(answer: kept, person: person, revision: counted.revision))
         }
-        return ([octets], tag)
+        return StatementAnswer(octets: ByteBuffer(bytes: octets), tag: tag)
     }
 
     /// The same, if it was worked out before; nil if it has to be.
-    func kept(of customer: CustomerID, mayBeBehind: Bool) async throws -> (octets: [Data], tag: String)? {
-        let date = configuration.now()
-        let known = try await storage.keptAnswer(of: customer, rules: rules, at: date, mayBeBehind: mayBeBehind)
-        guard let kept = known else { return nil }
-        return (kept.octets(at: date), kept.tag)
+    func kept(of customer: CustomerID, mayBeBehind: Bool) async throws -> StatementAnswer? {
+        try await storage.keptAnswer(of: customer, rules: rules, at: configuration.now(), mayBeBehind: mayBeBehind)
+    }
+
+    /// The same where nothing has to be waited for; nil where something has to be, too.
+    func keptAtOnce(of customer: CustomerID) throws -> StatementAnswer? {
+        try storage.keptAnswerAtOnce(of: customer, rules: rules, at: configuration.now())
     }
 
     /// The same for other moments; nil if it is for this one alone.

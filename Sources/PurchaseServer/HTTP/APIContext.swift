@@ -9,8 +9,8 @@ struct APIContext: RequestContext, KeyedRequestContext {
     var coreContext: CoreRequestContextStorage
     /// Who asks; nil where no key is asked for.
     var caller: Caller?
-    /// The route and whose key, told to whoever observes the request from outside.
-    let observed = ObservedRequest()
+    /// Whose key, told to whoever observes the request from outside; nil where nobody does.
+    var observed: ObservedRequest?
     private let socketAddress: SocketAddress?
 
     /// The IP address that the request comes from, a proxy's where there is one. Few ask for it, and it costs a moment to

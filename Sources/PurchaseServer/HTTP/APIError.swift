@@ -134,21 +134,9 @@ extension JSONObject {
     }
 }
 
-extension [Data] {
-    /// JSON in pieces, as an answer.
-    var response: Response { Response(json: joinedBuffer, status: .ok) }
-
-    /// All pieces in one.
-    var joinedBuffer: ByteBuffer {
-        var buffer = ByteBuffer()
-        buffer.reserveCapacity(reduce(0) { $0 + $1.count })
-        for piece in self { buffer.writeBytes(piece) }
-        return buffer
-    }
-}
-
 extension Response {
-    fileprivate init(json: ByteBuffer, status: HTTPResponse.Status) {
+    /// JSON that is written already.
+    init(json: ByteBuffer, status: HTTPResponse.Status = .ok) {
         self.init(
             status: status,
             headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],

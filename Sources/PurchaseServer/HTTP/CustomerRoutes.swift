@@ -48,10 +48,9 @@ struct CustomerRoutes: Sendable {
                 let statement = try await app.statement(customer)
                 return try await app.issuer.json(of: statement, asked: customer, for: order).response()
             }
-            let (octets, tag) = try await answers.answer(of: customer, mayBeBehind: app != nil)
-            // The date is another one each time, and says nothing about the customer.
-            var response = octets.response
-            response.headers[.eTag] = tag
+            let answer = try await answers.answer(of: customer, mayBeBehind: app != nil)
+            var response = Response(json: answer.octets)
+            response.headers[.eTag] = answer.tag
             return response
         }
         group.post("customers/{customer}/receipts") { request, context in

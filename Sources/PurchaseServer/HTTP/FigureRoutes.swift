@@ -93,7 +93,7 @@ extension Encodable {
         get throws {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return [try encoder.encode(self)].response
+            return Response(json: ByteBuffer(bytes: try encoder.encode(self)))
         }
     }
 }

@@ -39,7 +39,7 @@ struct KeyMiddleware: RouterMiddleware {
         let visitor = try console?.door.caller(request)
         let authorization = request.headers.value(of: .authorization)
         let caller = if let visitor { visitor } else { try await ring.caller(authorization) }
-        context.observed.callerID = caller.id
+        context.observed?.callerID = caller.id
         try limiter.count(caller)
         return caller
     }

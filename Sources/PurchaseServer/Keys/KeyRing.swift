@@ -55,14 +55,29 @@ final class KeyRing: Sendable {
         let date = now()
         guard stored.key.revocationDate == nil else { throw Self.refusal("the key \(shown.identifier) was revoked") }
         guard stored.key.isValid(at: date) else { throw Self.refusal("the key \(shown.identifier) has expired") }
-        await noteUse(of: stored.key, at: date)
+        if isUseToBeNoted(of: stored.key, at: date) { await noteUse(of: stored.key, at: date) }
+        return Caller(stored.key)
+    }
+
+    /// The same where nothing has to be read or written for it.
+    ///
+    /// - Returns: nil where something has to be, and for whoever is refused.
+    func callerAtOnce(_ authorization: String?) -> Caller? {
+        guard isDemanded, let text = Self.text(authorization ?? ""), configured?.matches(text) != true,
+            let shown = KeyText(unchecked: text), let stored = remembered(shown.identifier, at: uptime()),
+            shown.matches(digest: stored.digest)
+        else { return nil }
+        let date = now()
+        guard stored.key.revocationDate == nil, stored.key.isValid(at: date),
+            !isUseToBeNoted(of: stored.key, at: date)
+        else { return nil }
         return Caller(stored.key)
     }
 
     /// What is shown; nil if it is shown as anything but a key.
     private static func text(_ authorization: String) -> String? {
         // As nearly everybody writes it: to look at letter after letter takes longer.
-        if authorization.hasPrefix("Bearer ") { return String(authorization.dropFirst(7)) }
+        if authorization.hasPrefix("Bearer ") { return String(Substring(authorization.utf8.dropFirst(7))) }
         let parts = authorization.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
         return String(parts[1])
@@ -76,7 +91,7 @@ final class KeyRing: Sendable {
     /// - Returns: nil for one that is unknown, or has a slip of the pen: nothing is read for that.
     private func key(_ shown: KeyText) async throws(PurchaseServerError) -> PurchaseDatabase.StoredKey? {
         let (id, time) = (shown.identifier, uptime())
-        if let known = known.withLock({ $0[id] }), time - known.readAt < Self.memory { return known.stored }
+        if let stored = remembered(id, at: time) { return stored }
         guard shown.isFreeOfSlips else { return nil }
         guard let stored = try await storage.storedKey(id: id) else {
             forget(id)
@@ -90,12 +105,19 @@ final class KeyRing: Sendable {
         return stored
     }
 
+    private func remembered(_ id: String, at time: TimeInterval) -> PurchaseDatabase.StoredKey? {
+        guard let known = known.withLock({ $0[id] }), time - known.readAt < Self.memory else { return nil }
+        return known.stored
+    }
+
+    private func isUseToBeNoted(of key: ServerKey, at date: Date) -> Bool {
+        guard let last = key.lastUseDate else { return true }
+        // One that lies ahead by less than clocks may differ is as good as now.
+        return last.isAhead(of: date) || date.timeIntervalSince(last) >= Self.useInterval
+    }
+
     /// A disk that is full must not shut anybody out.
     private func noteUse(of key: ServerKey, at date: Date) async {
-        // One that lies ahead by less than clocks may differ is as good as now.
-        if let last = key.lastUseDate, !last.isAhead(of: date), date.timeIntervalSince(last) < Self.useInterval {
-            return
-        }
         try? await storage.noteUse(ofKey: key.id, at: date)
         forget(key.id)
     }

@@ -34,15 +34,19 @@ struct KeyText: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads what looks like a key, without a look at its checksum; nil for what does not even look like one.
     init?(unchecked text: String) {
-        guard text.utf8.count <= 64 else { return nil }
         guard let kind = KeyKind.allCases.first(where: { text.hasPrefix(Self.prefix(of: $0)) }) else { return nil }
-        let body = text.utf8.dropFirst(Self.prefix(of: kind).utf8.count)
-        guard body.count == Self.identifierLength + Self.secretLength + Self.checksumLength,
-            body.allSatisfy(Self.isLetter)
-        else { return nil }
-        self.kind = kind
-        identifier = String(Substring(body.prefix(Self.identifierLength)))
-        self.text = text
+        var contiguous = text
+        let identifier = contiguous.withUTF8 { Self.identifier(in: $0[Self.prefix(of: kind).utf8.count...]) }
+        guard let identifier else { return nil }
+        (self.kind, self.identifier, self.text) = (kind, identifier, text)
+    }
+
+    /// - Parameter body: What follows the prefix.
+    private static func identifier(in body: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+        guard body.count == identifierLength + secretLength + checksumLength, body.allSatisfy(isLetter) else {
+            return nil
+        }
+        return String(decoding: body.prefix(identifierLength), as: UTF8.self)
     }
 
     /// A new key.

@@ -22,9 +22,7 @@ final class RateLimiter: Sendable {
         let time = uptime()
         let limit = kind == .public ? publicKeys : secretKeys
         let wait: TimeInterval? = buckets.withLock { buckets in
-            var bucket = buckets[caller.id] ?? TokenBucket(limit, at: time)
-            defer { buckets[caller.id] = bucket }
-            return bucket.take(at: time)
+            buckets[caller.id, default: TokenBucket(limit, at: time)].take(at: time)
         }
         guard let wait else { return }
         var error = APIError(.tooManyRequests, "too-many-requests", "this key asks too often; wait, then go on")

@@ -19,6 +19,9 @@ struct ObservationMiddleware: RouterMiddleware {
         next: @concurrent (Request, APIContext) async throws -> Response
     ) async throws -> Response {
         let begin = uptime()
+        let observed = ObservedRequest(callerID: context.caller?.id)
+        var context = context
+        context.observed = observed
         let response = try await next(request, context)
         let seconds = max(uptime() - begin, 0)
         let route = context.endpointPath ?? "none"
@@ -29,7 +32,7 @@ struct ObservationMiddleware: RouterMiddleware {
             "answered",
             metadata: [
                 "method": "\(method)", "route": "\(route)", "status": "\(response.status.code)",
-                "milliseconds": "\(Int((seconds * 1_000).rounded()))", "key": "\(context.observed.callerID ?? "none")",
+                "milliseconds": "\(Int((seconds * 1_000).rounded()))", "key": "\(observed.callerID ?? "none")",
             ]
         )
         return response

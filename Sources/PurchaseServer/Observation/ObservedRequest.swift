@@ -2,7 +2,9 @@ import Locking
 
 /// What comes to light about a request while it is answered, for the log and the metrics.
 final class ObservedRequest: Sendable {
-    private let caller = Locked<String?>(nil)
+    private let caller: Locked<String?>
+
+    init(callerID: String?) { caller = Locked(callerID) }
 
     /// The name of the key.
     var callerID: String? {

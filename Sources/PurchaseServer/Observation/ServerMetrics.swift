@@ -8,7 +8,7 @@ struct ServerMetrics: Sendable {
     private let prometheus = PrometheusMetrics()
     private let factory: any MetricsFactory
     /// What requests are counted and timed with; there are as many as routes with methods and statuses.
-    private let requests = Locked<[RequestKind: (count: Counter, time: CoreMetrics.Timer)]>([:])
+    private let requests = Locked<[RequestKind: RequestInstruments]>([:])
     /// What everything else is counted with.
     private let counters = Locked<[MetricSeries: Counter]>([:])
 
@@ -16,6 +16,18 @@ struct ServerMetrics: Sendable {
         let method: String
         let route: String
         let status: Int
+    }
+
+    /// What requests of one kind are counted and timed with.
+    struct RequestInstruments: Sendable {
+        fileprivate let count: Counter
+        fileprivate let time: CoreMetrics.Timer
+
+        /// One was answered.
+        func answered(in seconds: TimeInterval) {
+            count.increment()
+            time.recordNanoseconds(Int64(seconds * 1e9))
+        }
     }
 
     init() {
@@ -27,11 +39,16 @@ struct ServerMetrics: Sendable {
 
     /// A request was answered.
     func request(method: String, route: String, status: Int, seconds: TimeInterval) {
-        let instruments = requests.withLock { requests in
+        instruments(method: method, route: route, status: status).answered(in: seconds)
+    }
+
+    /// What requests of a kind are counted and timed with.
+    func instruments(method: String, route: String, status: Int) -> RequestInstruments {
+        requests.withLock { requests in
             let kind = RequestKind(method: method, route: route, status: status)
             if let known = requests[kind] { return known }
             let place = [("method", method), ("route", route)]
-            let made = (
+            let made = RequestInstruments(
                 count: Counter(
                     label: "purser_http_requests_total",
                     dimensions: place + [("status", String(status))],
@@ -42,8 +59,6 @@ struct ServerMetrics: Sendable {
             requests[kind] = made
             return made
         }
-        instruments.count.increment()
-        instruments.time.recordNanoseconds(Int64(seconds * 1e9))
     }
 
     /// An upload ended so.

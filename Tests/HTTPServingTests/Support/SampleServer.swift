@@ -10,6 +10,7 @@ struct SampleServer: Service {
     let connections: ServerConnections
     let messages = LogMessages()
     private var identity: TLSIdentity?
+    private var quick: QuickAnswer?
     private let listening = ListeningState<Int, CancellationError>()
 
     /// Limits that no test reaches but the one that shortens them, however busy the machine is; only the end is quick.
@@ -35,6 +36,13 @@ struct SampleServer: Service {
     func speakingTLS(_ identity: TLSIdentity) -> SampleServer {
         var server = self
         server.identity = identity
+        return server
+    }
+
+    /// The same server, which answers some requests before its application does.
+    func answeringAtOnce(_ quick: @escaping QuickAnswer) -> SampleServer {
+        var server = self
+        server.quick = quick
         return server
     }
 
@@ -71,7 +79,7 @@ struct SampleServer: Service {
         }
         let application = Application(
             router: router,
-            server: try identity.map(connections.server) ?? connections.server,
+            server: try identity.map(connections.server) ?? quick.map { connections.server(quick: $0) } ?? connections.server,
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { [connections, listening] channel in
                 await connections.watch(channel)

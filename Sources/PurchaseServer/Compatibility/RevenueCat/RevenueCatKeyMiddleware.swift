@@ -21,7 +21,7 @@ struct RevenueCatKeyMiddleware: RouterMiddleware {
         } catch let error as APIError where shown == nil {
             throw RevenueCatError(.unauthorized, .badAuthToken, error.message)
         }
-        context.observed.callerID = caller.id
+        context.observed?.callerID = caller.id
         try limiter.count(caller)
         if demandsTokens, caller.kind == .public {
             throw RevenueCatError(

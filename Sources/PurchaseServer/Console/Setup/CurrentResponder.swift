@@ -8,7 +8,11 @@ struct CurrentResponder: HTTPResponder {
         guard let serving = book.serving else { return APIError.unexpected.response }
         if let look = serving.application.configuration.lookAtClock { await look() }
         var context = context
-        if let answer = await serving.shortcut?.answer(to: request, &context) { return answer }
+        if let shortcut = serving.shortcut, shortcut.waits,
+            let answer = await shortcut.answer(to: request, &context)
+        {
+            return answer
+        }
         return try await serving.responder.respond(to: request, context: context)
     }
 }

@@ -37,6 +37,14 @@ final class SettingsBook: Sendable {
     /// Who serves now; nil before the server listens, and after it has ended.
     var serving: Serving? { current.withLock { $0 } }
 
+    /// Answers what can be answered at once; nil for everything else.
+    func quickAnswer(to request: Request) -> Response? {
+        guard let serving, let shortcut = serving.shortcut, !shortcut.waits,
+            serving.application.configuration.lookAtClock == nil
+        else { return nil }
+        return shortcut.answerAtOnce(to: request)
+    }
+
     func begin(_ application: PurchaseServerApplication) { current.withLock { $0 = Serving(application) } }
 
     func end() {

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -9,10 +10,13 @@ import Logging
 /// here, and only with 200 or 304. Whatever else there is to say, and all that is refused, is left to the routes: they
 /// know the same question, and answer it in the same words.
 final class KeptAnswerShortcut: Sendable {
+    /// Whether answers have to be waited for: those in a database that servers share do.
+    let waits: Bool
     private let ring: KeyRing
     private let limiter: RateLimiter
     private let answers: StatementAnswers
-    private let metrics: ServerMetrics
+    /// What answers are counted with, and those that say that nothing has changed.
+    private let answered, unchanged: ServerMetrics.RequestInstruments
     private let uptime: @Sendable () -> TimeInterval
 
     /// How the routes call the question.
@@ -25,10 +29,36 @@ final class KeptAnswerShortcut: Sendable {
         guard configuration.isKeyDemanded, configuration.ownNames == nil, configuration.logger.logLevel > .debug,
             !CustomerGate(configuration, storage: application.storage).isUsed
         else { return nil }
-        (ring, limiter, metrics) = (application.ring, application.limiter, application.metrics)
-        (uptime, answers) = (configuration.uptime, StatementAnswers(configuration, application.storage))
+        waits = application.storage.file == nil
+        (ring, limiter, uptime) = (application.ring, application.limiter, configuration.uptime)
+        answers = StatementAnswers(configuration, application.storage)
+        (answered, unchanged) = (
+            application.metrics.instruments(method: "GET", route: Self.route, status: HTTPResponse.Status.ok.code),
+            application.metrics.instruments(
+                method: "GET",
+                route: Self.route,
+                status: HTTPResponse.Status.notModified.code
+            )
+        )
     }
 
+    /// Answers out of a file; nil for everything else.
+    ///
+    /// Who asks is counted only where that is all there is to do: the routes count whom they answer.
+    func answerAtOnce(to request: Request) -> Response? {
+        guard let question = PlainQuestion(request.head) else { return nil }
+        let begin = uptime()
+        guard let caller = ring.callerAtOnce(question.authorization), caller.kind == .public,
+            let kept = try? answers.keptAtOnce(of: question.customer), (try? limiter.count(caller)) != nil
+        else { return nil }
+        var response = response(kept, to: question, since: begin)
+        response.headers.append(DateField.at(Date()))
+        response.headers.append(Self.server)
+        return response
+    }
+
+    /// The same out of a database that servers share, which has to be waited for.
+    ///
     /// - Parameter context: Is told who asks, and that this was counted, if the routes are to answer.
     /// - Returns: nil if the routes are to answer.
     func answer(to request: Request, _ context: inout APIContext) async -> Response? {
@@ -38,35 +68,27 @@ final class KeptAnswerShortcut: Sendable {
             (try? limiter.count(caller)) != nil
         else { return nil }
         context.caller = caller
-        context.observed.callerID = caller.id
         guard let kept = try? await answers.kept(of: question.customer, mayBeBehind: true) else { return nil }
-        let response = Self.response(kept.octets, kept.tag, for: question)
-        metrics.request(
-            method: HTTPRequest.Method.get.rawValue,
-            route: Self.route,
-            status: response.status.code,
-            seconds: max(uptime() - begin, 0)
-        )
-        return response
+        return response(kept, to: question, since: begin)
     }
 
-    private static func response(_ octets: [Data], _ tag: String, for question: PlainQuestion) -> Response {
-        let requestID = RequestID.of(question.requestID).value
-        if let known = question.known, EntityTag.isNamed(tag, in: known) {
-            return Response(
-                status: .notModified,
-                headers: [.eTag: tag, .cacheControl: EntityTag.cacheControl, .requestID: requestID]
-            )
-        }
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "application/json; charset=utf-8", .cacheControl: EntityTag.cacheControl, .eTag: tag,
-                .requestID: requestID,
-            ],
-            body: ResponseBody(byteBuffer: octets.joinedBuffer)
-        )
+    private func response(_ kept: StatementAnswer, to question: PlainQuestion, since begin: TimeInterval) -> Response {
+        let isKnown = question.known.map { EntityTag.isNamed(kept.tag, in: $0) } ?? false
+        var headers = HTTPFields()
+        headers.reserveCapacity(7)
+        if !isKnown { headers.append(Self.contentType) }
+        headers.append(Self.cacheControl)
+        headers.append(HTTPField(name: .eTag, value: kept.tag))
+        headers.append(HTTPField(name: .requestID, value: RequestID.of(question.requestID).value))
+        (isKnown ? unchanged : answered).answered(in: max(uptime() - begin, 0))
+        return isKnown
+            ? Response(status: .notModified, headers: headers)
+            : Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: kept.octets))
     }
+
+    private static let contentType = HTTPField(name: .contentType, value: "application/json; charset=utf-8")
+    private static let server = HTTPField(name: .server, value: PurchaseServerApplication.serverName)
+    private static let cacheControl = HTTPField(name: .cacheControl, value: EntityTag.cacheControl)
 }
 
 /// `GET /v1/app/customers/…` of an app that shows its key and asks for nothing besides.
@@ -82,9 +104,12 @@ private struct PlainQuestion {
 
     /// - Returns: nil for everything else, also for what is refused.
     init?(_ head: HTTPRequest) {
-        guard head.method == .get, let path = head.path, path.hasPrefix(Self.place) else { return nil }
-        let name = path.utf8.dropFirst(Self.place.utf8.count)
-        guard name.allSatisfy(Self.isPlain), let customer = CustomerID(String(Substring(name))) else { return nil }
+        guard head.method == .get, var path = head.path, path.hasPrefix(Self.place) else { return nil }
+        let name = path.withUTF8 { octets in
+            let name = octets[Self.place.utf8.count...]
+            return name.allSatisfy(Self.isPlain) ? String(decoding: name, as: UTF8.self) : nil
+        }
+        guard let name, let customer = CustomerID(name) else { return nil }
         self.customer = customer
         for field in head.headerFields {
             switch field.name {

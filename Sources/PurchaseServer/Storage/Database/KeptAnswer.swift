@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import NIOCore
 
 /// What is answered about a customer as long as nothing changes: all of it but the date.
 package struct KeptAnswer: Hashable, Sendable {
@@ -14,6 +15,17 @@ package struct KeptAnswer: Hashable, Sendable {
     /// From when until when it holds.
     let validity: Range<Date>
 
-    /// The whole answer at a moment at which it holds.
-    func octets(at date: Date) -> [Data] { [head, Data(String(date.millisecondsSince1970).utf8), tail] }
+    /// The whole answer, of its octets before and after the date's, at a moment at which it holds.
+    static func octets(
+        head: UnsafeRawBufferPointer,
+        tail: UnsafeRawBufferPointer,
+        at millisecondsSince1970: Int64
+    ) -> ByteBuffer {
+        let date = String(millisecondsSince1970)
+        var octets = ByteBufferAllocator().buffer(capacity: head.count + date.utf8.count + tail.count)
+        octets.writeBytes(head)
+        octets.writeString(date)
+        octets.writeBytes(tail)
+        return octets
+    }
 }

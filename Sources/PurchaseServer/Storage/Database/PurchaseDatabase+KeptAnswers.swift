@@ -17,7 +17,7 @@ extension PurchaseDatabase {
         let revision: Int64
     }
 
-    /// What was answered before and still holds.
+    /// What was answered before and still holds, for a date.
     ///
     /// - Parameters:
     ///   - customer: Any name.
@@ -29,21 +29,35 @@ extension PurchaseDatabase {
         rules: String,
         at date: Date,
         mayBeBehind: Bool = false
-    ) async throws(PurchaseServerError) -> KeptAnswer? {
+    ) async throws(PurchaseServerError) -> StatementAnswer? {
+        let query = Self.keptAnswer(of: customer, rules: rules, at: date)
+        return try await (mayBeBehind ? lookBehind(about: customer, query) : look(query)) ?? nil
+    }
+
+    /// The same where nothing has to be waited for; nil where something has to be, too.
+    func keptAnswerAtOnce(
+        of customer: CustomerID,
+        rules: String,
+        at date: Date
+    ) throws(PurchaseServerError) -> StatementAnswer? {
+        try lookAtOnce(Self.keptAnswer(of: customer, rules: rules, at: date)) ?? nil
+    }
+
+    private static func keptAnswer(
+        of customer: CustomerID,
+        rules: String,
+        at date: Date
+    ) -> QuickQuestion<StatementAnswer?> {
         let milliseconds = date.millisecondsSince1970
-        let query = QuickQuestion(Self.keptAnswerQuery, [customer.value, rules]) { row -> KeptAnswer? in
+        return QuickQuestion(keptAnswerQuery, [customer.value, rules]) { row in
             // Here and not in the query: for each value that is handed over, SQLite is called once more.
             let (from, until): (Int64, Int64) = (try row.decode(atIndex: 3), try row.decode(atIndex: 4))
             guard from <= milliseconds, milliseconds < until else { return nil }
-            return KeptAnswer(
-                head: try row.decode(atIndex: 0),
-                tail: try row.decode(atIndex: 1),
-                tag: try row.decode(atIndex: 2),
-                rules: rules,
-                validity: Date(millisecondsSince1970: from)..<Date(millisecondsSince1970: until)
-            )
+            let octets = try row.withOctets(atIndex: 0) { head in
+                try row.withOctets(atIndex: 1) { KeptAnswer.octets(head: head, tail: $0, at: milliseconds) }
+            }
+            return StatementAnswer(octets: octets, tag: try row.decode(atIndex: 2))
         }
-        return try await (mayBeBehind ? lookBehind(about: customer, query) : look(query)) ?? nil
     }
 
     package static let keptAnswerQuery = """

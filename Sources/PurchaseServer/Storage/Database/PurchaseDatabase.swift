@@ -184,6 +184,14 @@ extension PurchaseDatabase {
         } catch { throw PurchaseServerError(error, file: engine.name) }
     }
 
+    /// The same where nothing has to be waited for; nil where something has to be, too.
+    ///
+    /// - Throws: ``PurchaseServerError``.
+    func lookAtOnce<Answer: Sendable>(_ query: QuickQuestion<Answer>) throws(PurchaseServerError) -> Answer? {
+        guard let file else { return nil }
+        do { return try file.lookAtOnce(query) ?? nil } catch { throw PurchaseServerError(error, file: file.name) }
+    }
+
     private static func concernsDisk(_ failure: PurchaseServerError) -> Bool {
         let refusals: Set<PurchaseServerError.Code> = [
             .pendingUploads, .pendingUploadsOfCustomer, .keyRefused, .unknownKey, .tooManyKeys, .tooManyEndpoints,

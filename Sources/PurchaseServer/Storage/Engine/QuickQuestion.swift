@@ -23,7 +23,8 @@ struct QuickQuestion<Answer: Sendable>: Sendable {
     /// The answer in a database; nil if there is no such row.
     func answer(in database: StorageDatabase) throws -> Answer? {
         switch database.engine {
-        case .file(let database): return try database.firstRow(sql, arguments) { try decode(.stepped($0)) }
+        case .file(let opened):
+            return try opened.firstRow(of: database.statement(sql, of: opened), arguments) { try decode(.stepped($0)) }
         case .server(let transaction):
             return try transaction.rows(sql, StorageArguments(arguments)).first.map { try decode(.server($0)) }
         }

@@ -52,7 +52,8 @@ final class StorageDatabase {
         }
     }
 
-    private func statement(_ sql: String, of database: Database) throws -> Statement {
+    /// The same of SQLite's.
+    func statement(_ sql: String, of database: Database) throws -> Statement {
         if next < recent.count, recent[next].sql == sql { return found(next) }
         if let place = recent.firstIndex(where: { $0.sql == sql }) { return found(place) }
         let statement = try database.cachedStatement(sql: sql)

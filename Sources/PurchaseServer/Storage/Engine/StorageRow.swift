@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// What stands in columns: numbers, text, bytes, truth, and each of them where it may be missing.
@@ -19,6 +20,12 @@ enum StorageRow {
         case .kept(let row): try row.decode(type, atIndex: index)
         case .server(let row): try row.decode(type, atIndex: index)
         }
+    }
+
+    /// Has the octets of a column read where they are, which they are only for so long.
+    func withOctets<Result>(atIndex index: Int, _ read: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+        if case .stepped(let row) = self { return try row.withOctets(atIndex: index, read) }
+        return try decode(Data.self, atIndex: index).withUnsafeBytes(read)
     }
 
     /// What stands in a column, by its name.

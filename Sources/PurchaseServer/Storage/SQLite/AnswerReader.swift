@@ -7,7 +7,14 @@ import Locking
 /// A look through the pool waits for a thread of its own, begins a transaction and ends it, which takes several times as long
 /// as such a query. Here it runs on the caller's thread, in the transaction that SQLite makes of every statement.
 final class AnswerReader: Sendable {
-    private let idle: Locked<[DatabaseQueue]>
+    private struct Connection {
+        /// It remembers the statements that it was asked for; nil before the first. Only who has taken the connection from the
+        /// others uses it, on the queue.
+        var database: HandedOver<StorageDatabase>?
+        let queue: DatabaseQueue
+    }
+
+    private let idle: Locked<[Connection]>
 
     /// - Parameters:
     ///   - file: The database; it must be there.
@@ -23,7 +30,7 @@ final class AnswerReader: Sendable {
                 let queue = try DatabaseQueue(path: file.path, configuration: configuration)
                 // Readers never wait for a writer, so this is for the moments in which the log is begun anew.
                 try queue.inDatabase { try $0.execute(sql: "PRAGMA busy_timeout = 1000") }
-                return queue
+                return Connection(queue: queue)
             }
         )
     }
@@ -32,8 +39,12 @@ final class AnswerReader: Sendable {
     ///
     /// - Returns: nil if all are in use; then the pool is the place to ask.
     func look<Value>(_ query: (StorageDatabase) throws -> Value) throws -> Value? {
-        guard let queue = idle.withLock({ $0.popLast() }) else { return nil }
-        defer { idle.withLock { $0.append(queue) } }
-        return try queue.unsafeRead { try query(StorageDatabase($0)) }
+        guard var connection = idle.withLock({ $0.popLast() }) else { return nil }
+        defer { idle.withLock { [connection] in $0.append(connection) } }
+        return try connection.queue.unsafeRead { opened in
+            let database = connection.database?.value ?? StorageDatabase(opened)
+            connection.database = HandedOver(database)
+            return try query(database)
+        }
     }
 }

@@ -10,17 +10,16 @@ extension Database {
     /// Carries a statement out that finds one row.
     ///
     /// - Parameters:
-    ///   - sql: It is compiled once for each connection.
     ///   - arguments: For its placeholders, in their order.
     ///   - read: Makes the answer of the row, which is gone when it returns.
     /// - Returns: nil if there is no such row.
     /// - Throws: `DatabaseError`, as all that is asked through GRDB; what `read` throws.
     func firstRow<Answer>(
-        _ sql: String,
+        of statement: Statement,
         _ arguments: [DatabaseValue],
         _ read: (SteppedRow) throws -> Answer
     ) throws -> Answer? {
-        let rows = try SteppedRows(try cachedStatement(sql: sql), arguments, in: self)
+        let rows = try SteppedRows(statement, arguments, in: self)
         return try rows.next().map(read)
     }
 

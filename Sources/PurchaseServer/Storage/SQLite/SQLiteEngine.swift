@@ -141,14 +141,21 @@ struct SQLiteEngine: StorageEngine {
         try pool.write { try change(StorageDatabase($0)) }
     }
 
-    /// See ``AnswerReader``.
     func look<Answer: Sendable>(_ query: QuickQuestion<Answer>) async throws -> Answer? {
+        if let answer = try lookAtOnce(query) { return answer }
+        return try await read { try query.answer(in: $0) }
+    }
+
+    /// The same where nothing has to be waited for; see ``AnswerReader``.
+    ///
+    /// - Returns: nil where something has to be.
+    func lookAtOnce<Answer: Sendable>(_ query: QuickQuestion<Answer>) throws -> Answer?? {
         do {
-            if let answer = try answers.look({ try query.answer(in: $0) }) { return answer }
+            return try answers.look { try query.answer(in: $0) }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
             // The pool waits longer, and keeps nobody else waiting meanwhile.
+            return nil
         }
-        return try await read { try query.answer(in: $0) }
     }
 
     /// Nobody tells: whoever shares a file looks now and then.

@@ -26,6 +26,20 @@ struct SteppedRow {
         throw PurchaseServerError(.databaseDamaged, "a row has no \(type) in its column \(index)")
     }
 
+    /// Has the octets of a column read where SQLite has them.
+    ///
+    /// - Throws: ``PurchaseServerError``, code `databaseDamaged`, if there are none; what `read` throws.
+    func withOctets<Result>(atIndex index: Int, _ read: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+        defer { withExtendedLifetime(rows) {} }
+        let column = CInt(index)
+        guard sqlite3_column_type(statement, column) == SQLITE_BLOB else {
+            throw PurchaseServerError(.databaseDamaged, "a row has no octets in its column \(index)")
+        }
+        // None of none: then SQLite has no place for them.
+        let octets = sqlite3_column_blob(statement, column)
+        return try read(UnsafeRawBufferPointer(start: octets, count: Int(sqlite3_column_bytes(statement, column))))
+    }
+
     /// The same as it is stored.
     func value(atIndex index: Int) throws -> DatabaseValue {
         defer { withExtendedLifetime(rows) {} }

@@ -19,10 +19,19 @@ struct SteppedRowTests {
 
     private static let all = "SELECT id, word, size, bytes, none FROM t WHERE id = ?"
 
+    private static func first<Answer>(
+        _ database: Database,
+        _ sql: String,
+        _ arguments: [DatabaseValue],
+        _ read: (SteppedRow) throws -> Answer
+    ) throws -> Answer? {
+        try database.firstRow(of: database.cachedStatement(sql: sql), arguments, read)
+    }
+
     @Test("Each kind of value comes as it is stored, by place and by name")
     func values() throws {
         try Self.database().read { database in
-            let seen = try database.firstRow(Self.all, [7.databaseValue]) { row in
+            let seen = try Self.first(database, Self.all, [7.databaseValue]) { row in
                 #expect(try row.decode(Int64.self, atIndex: 0) == 7)
                 #expect(try row.decode(String.self, atIndex: 1) == "größer")
                 #expect(try row.decode(Double.self, atIndex: 2) == 1.5)
@@ -36,11 +45,29 @@ struct SteppedRowTests {
                     7.databaseValue, "größer".databaseValue, 1.5.databaseValue, Data([0, 0xFF]).databaseValue, .null,
                 ]
             )
-            let empty = try database.firstRow(Self.all, [8.databaseValue]) { row in
+            let empty = try Self.first(database, Self.all, [8.databaseValue]) { row in
                 (try row.decode(String.self, atIndex: 1), try row.decode(Data.self, atIndex: 3))
             }
             #expect(empty?.0 == "")
             #expect(empty?.1 == Data())
+        }
+    }
+
+    @Test("Octets are read where they are; what is none is damage")
+    func octets() throws {
+        try Self.database().read { database in
+            let read = try [7, 8].map { id in
+                try Self.first(database, Self.all, [id.databaseValue]) { row in
+                    try row.withOctets(atIndex: 3) { Array($0) }
+                }
+            }
+            #expect(read == [[0, 0xFF], []])
+            for index in [0, 1, 2, 4, 5] {
+                let error = #expect(throws: PurchaseServerError.self) {
+                    try Self.first(database, Self.all, [7.databaseValue]) { try $0.withOctets(atIndex: index) { _ in } }
+                }
+                #expect(error?.code == .databaseDamaged)
+            }
         }
     }
 
@@ -64,7 +91,7 @@ struct SteppedRowTests {
             #expect(stored?[1] == Data(word.utf8))
             #expect(stored?[2] == true)
             // And it is found by it.
-            let found = try database.firstRow("SELECT id FROM t WHERE word = ?", [word.databaseValue]) { row in
+            let found = try Self.first(database, "SELECT id FROM t WHERE word = ?", [word.databaseValue]) { row in
                 try row.decode(Int64.self, atIndex: 0)
             }
             #expect(found == (word.isEmpty ? 8 : 9))
@@ -75,11 +102,11 @@ struct SteppedRowTests {
     func nothing(index: Int) throws {
         try Self.database().read { database in
             let error = #expect(throws: PurchaseServerError.self) {
-                try database.firstRow(Self.all, [7.databaseValue]) { try $0.decode(String.self, atIndex: index) }
+                try Self.first(database, Self.all, [7.databaseValue]) { try $0.decode(String.self, atIndex: index) }
             }
             #expect(error?.code == .databaseDamaged)
             #expect(throws: PurchaseServerError.self) {
-                try database.firstRow(Self.all, [7.databaseValue]) { try $0.index(of: "other") }
+                try Self.first(database, Self.all, [7.databaseValue]) { try $0.index(of: "other") }
             }
         }
     }
@@ -89,24 +116,24 @@ struct SteppedRowTests {
         let queue = try Self.database()
         for id in [9, 7, 9, 8] {
             let found = try queue.read { database in
-                try database.firstRow(Self.all, [id.databaseValue]) { try $0.decode(Int.self, atIndex: 0) }
+                try Self.first(database, Self.all, [id.databaseValue]) { try $0.decode(Int.self, atIndex: 0) }
             }
             #expect(found == (id == 9 ? nil : id))
         }
         try queue.read { database in
             let place = #expect(throws: DatabaseError.self) {
-                try database.firstRow(Self.all, [7.databaseValue, 8.databaseValue]) { _ in }
+                try Self.first(database, Self.all, [7.databaseValue, 8.databaseValue]) { _ in }
             }
             #expect(place?.resultCode == .SQLITE_RANGE)
             let value = #expect(throws: DatabaseError.self) {
-                try database.firstRow("SELECT abs(?)", [Int64.min.databaseValue]) { _ in }
+                try Self.first(database, "SELECT abs(?)", [Int64.min.databaseValue]) { _ in }
             }
             #expect(value?.message == "integer overflow")
-            let abs = try database.firstRow("SELECT abs(?)", [(-3).databaseValue]) {
+            let abs = try Self.first(database, "SELECT abs(?)", [(-3).databaseValue]) {
                 try $0.decode(Int.self, atIndex: 0)
             }
             #expect(abs == 3)
-            let id = try database.firstRow(Self.all, [7.databaseValue]) { try $0.decode(Int.self, atIndex: 0) }
+            let id = try Self.first(database, Self.all, [7.databaseValue]) { try $0.decode(Int.self, atIndex: 0) }
             #expect(id == 7)
         }
         // No statement was left open: the table can go.
