@@ -79,7 +79,8 @@ struct SampleServer: Service {
         }
         let application = Application(
             router: router,
-            server: try identity.map(connections.server) ?? quick.map { connections.server(quick: $0) } ?? connections.server,
+            server: try identity.map(connections.server) ?? quick.map { connections.server(quick: $0) }
+                ?? connections.server,
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { [connections, listening] channel in
                 await connections.watch(channel)
