@@ -18,6 +18,8 @@ final class KeptAnswerShortcut: Sendable {
     /// What answers are counted with, and those that say that nothing has changed.
     private let answered, unchanged: ServerMetrics.RequestInstruments
     private let uptime: @Sendable () -> TimeInterval
+    /// The date that others know.
+    private let now: @Sendable () -> Date
 
     /// How the routes call the question.
     private static let route = "/v1/app/customers/{customer}"
@@ -31,6 +33,7 @@ final class KeptAnswerShortcut: Sendable {
         else { return nil }
         waits = application.storage.file == nil
         (ring, limiter, uptime) = (application.ring, application.limiter, configuration.uptime)
+        now = configuration.outsideNow ?? configuration.now
         answers = StatementAnswers(configuration, application.storage)
         (answered, unchanged) = (
             application.metrics.instruments(method: "GET", route: Self.route, status: HTTPResponse.Status.ok.code),
@@ -52,7 +55,7 @@ final class KeptAnswerShortcut: Sendable {
             let kept = try? answers.keptAtOnce(of: question.customer), (try? limiter.count(caller)) != nil
         else { return nil }
         var response = response(kept, to: question, since: begin)
-        response.headers.append(DateField.at(Date()))
+        response.headers.append(DateField.at(now()))
         response.headers.append(Self.server)
         return response
     }
