@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A moment as calendar fields (proleptic Gregorian), computed without `Calendar` so that it is the same everywhere.
 ///
@@ -87,7 +87,7 @@ extension CivilTime {
     }
 
     /// Whole seconds since 1970, rounded down and clamped to ``range``.
-    static func wholeSeconds(of date: Date) -> Int64 {
+    package static func wholeSeconds(of date: Date) -> Int64 {
         Int64(clamped(date).timeIntervalSince1970.rounded(.down))
     }
 }

@@ -17,9 +17,9 @@ package enum DateField {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// The field at a moment.
+    /// The field at a moment of the years 1 to 9999, or the nearest.
     package static func at(_ date: Date) -> HTTPField {
-        let second = Int64(date.timeIntervalSince1970.rounded(.down))
+        let second = CivilTime.wholeSeconds(of: date)
         return last.withLock { last in
             if last.second != second {
                 last = Written(second: second, field: HTTPField(name: .date, value: text(second)))
@@ -33,7 +33,8 @@ package enum DateField {
         let time = CivilTime(secondsSince1970: secondsSince1970)
         // The first day of 1970 was a Thursday.
         let day = Int((secondsSince1970 - time.secondOfDay) / 86_400 + 4) % 7
-        return "\(days[(day + 7) % 7]), \(two(time.day)) \(months[Int(time.month) - 1]) \(time.year) "
+        return "\(days[(day + 7) % 7]), \(two(time.day)) \(months[Int(time.month) - 1]) "
+            + String(10_000 + time.year).dropFirst() + " "
             + "\(two(time.hour)):\(two(time.minute)):\(two(time.second)) GMT"
     }
 

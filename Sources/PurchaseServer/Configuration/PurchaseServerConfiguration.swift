@@ -128,7 +128,8 @@ public struct PurchaseServerConfiguration: Sendable {
     /// Finds out what time it is before a request is looked at, where ``now`` is the clock of another program.
     package var lookAtClock: (@Sendable () async -> Void)?
     /// The time by which others judge what the server sends them, tokens for the App Store Server API and signatures of
-    /// webhooks; nil for ``now``. Receivers go by the clocks of their machines, and so does a local store's door.
+    /// webhooks; nil for ``now``. Receivers go by the clocks of their machines, and so does a local store's door. `Date` in answers is
+    /// this machine's where it is nil.
     package var outsideNow: (@Sendable () -> Date)?
     /// Waits for this many seconds, or throws `CancellationError`.
     public var sleep: VerifyReceiptClient.Sleeper = { try await Task.sleep(seconds: $0) }

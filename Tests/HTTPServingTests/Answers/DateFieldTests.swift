@@ -34,4 +34,15 @@ struct DateFieldTests {
         #expect(fields.map(\.name) == Array(repeating: .date, count: 5))
         #expect(fields.map { $0.value.dropFirst(23).prefix(2) } == ["37", "37", "38", "37", "36"])
     }
+
+    @Test(
+        "A date that cannot be written is the nearest that can",
+        arguments: [
+            (-Double.infinity, "Mon, 01 Jan 0001 00:00:00 GMT"), (.nan, "Mon, 01 Jan 0001 00:00:00 GMT"),
+            (1e300, "Fri, 31 Dec 9999 23:59:59 GMT"), (.infinity, "Fri, 31 Dec 9999 23:59:59 GMT"),
+        ]
+    )
+    func absurd(seconds: Double, text: String) {
+        #expect(DateField.at(Date(timeIntervalSince1970: seconds)).value == text)
+    }
 }

@@ -18,8 +18,8 @@ final class KeptAnswerShortcut: Sendable {
     /// What answers are counted with, and those that say that nothing has changed.
     private let answered, unchanged: ServerMetrics.RequestInstruments
     private let uptime: @Sendable () -> TimeInterval
-    /// The date that others know.
-    private let now: @Sendable () -> Date
+    /// The date of the answers that the application gives, too.
+    private let outsideNow: @Sendable () -> Date
 
     /// How the routes call the question.
     private static let route = "/v1/app/customers/{customer}"
@@ -33,7 +33,7 @@ final class KeptAnswerShortcut: Sendable {
         else { return nil }
         waits = application.storage.file == nil
         (ring, limiter, uptime) = (application.ring, application.limiter, configuration.uptime)
-        now = configuration.outsideNow ?? configuration.now
+        outsideNow = configuration.outsideNow ?? { Date() }
         answers = StatementAnswers(configuration, application.storage)
         (answered, unchanged) = (
             application.metrics.instruments(method: "GET", route: Self.route, status: HTTPResponse.Status.ok.code),
@@ -55,7 +55,7 @@ final class KeptAnswerShortcut: Sendable {
             let kept = try? answers.keptAtOnce(of: question.customer), (try? limiter.count(caller)) != nil
         else { return nil }
         var response = response(kept, to: question, since: begin)
-        response.headers.append(DateField.at(now()))
+        response.headers.append(DateField.at(outsideNow()))
         response.headers.append(Self.server)
         return response
     }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The database inside of one transaction, whichever engine it is: what all code that reads and writes rows speaks.
+/// The database inside of one transaction, or of one question after another, whichever engine it is: what all code that reads and writes rows speaks.
 ///
 /// Statements are written so that SQLite and PostgreSQL both take them; placeholders are SQLite's (`?`, `?1`, `:name`).
 /// Where the engines differ too much for one text ``isShared`` tells which it is.
@@ -15,7 +15,7 @@ final class StorageDatabase {
     }
 
     let engine: Engine
-    /// The last statements that were new to this transaction, each in place of the oldest. A change of thousands of purchases
+    /// The last statements that were new to it, each in place of the oldest. A change of thousands of purchases
     /// asks for few, again and again, and GRDB reads all of a statement's text to find it; most texts are the program's own, and
     /// known by their place in memory.
     private var recent: [(sql: String, statement: Statement)] = []
@@ -25,7 +25,7 @@ final class StorageDatabase {
 
     private static let recentCount = 16
 
-    /// One transaction of SQLite.
+    /// One transaction of SQLite, or a connection that only reads.
     init(_ database: Database) { engine = .file(database) }
 
     /// One transaction of a database that many servers share.

@@ -146,7 +146,7 @@ struct SQLiteEngine: StorageEngine {
         return try await read { try query.answer(in: $0) }
     }
 
-    /// The same where nothing has to be waited for; see ``AnswerReader``.
+    /// The same where hardly anything has to be waited for: a second at most, where the log is begun anew. See ``AnswerReader``.
     ///
     /// - Returns: nil where something has to be.
     func lookAtOnce<Answer: Sendable>(_ query: QuickQuestion<Answer>) throws -> Answer?? {

@@ -1,14 +1,18 @@
 import Foundation
-import HTTPServing
 import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
+import NIOFoundationCompat
 import TestSupport
 import Testing
 
 @testable import PurchaseServer
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 @Suite("What a customer has, answered before a route is looked for")
 struct KeptAnswerShortcutTests {
@@ -58,10 +62,15 @@ struct KeptAnswerShortcutTests {
             }
             // What else the application puts before an answer.
             #expect(atOnce.headers[.server] == "Purser")
-            #expect(atOnce.headers[.date] == DateField.at(server.configuration.now()).value)
+            #expect(atOnce.headers[.date] == "Sun, 06 Nov 1994 08:49:37 GMT")
             (atOnce.headers[.server], atOnce.headers[.date]) = (nil, nil)
             let seen = try await Seen(atOnce)
-            #expect(try await Seen(try #require(waited)).body == seen.body)
+            let waitedFor = try await Seen(try #require(waited))
+            #expect(waitedFor.status == seen.status)
+            #expect(waitedFor.body == seen.body)
+            // Who has not named the request has it named twice.
+            let isName = { (field: String) in field == "x-request-id" }
+            #expect(waitedFor.fields.filter { !isName($0.key) } == seen.fields.filter { !isName($0.key) })
             return seen
         }
 
@@ -89,6 +98,7 @@ struct KeptAnswerShortcutTests {
         world.configuration.demandsKeys = true
         // Keys are remembered for two seconds, which a slow machine might let pass.
         world.configuration.uptime = { 0 }
+        world.configuration.outsideNow = { Date(timeIntervalSince1970: 784_111_777) }
         return world
     }
 
@@ -205,6 +215,68 @@ struct KeptAnswerShortcutTests {
         let counted = shop.server.metrics.text(shop.server.connections.counters)
         #expect(counted.contains(series + "\"200\"} 3\n"))
         #expect(counted.contains(series + "\"429\"} 2\n"))
+    }
+
+    @Test("What is waited for counts once, too: who was counted is told to the routes")
+    func limitWaitedFor() async throws {
+        var world = try Self.world()
+        world.configuration.publicKeyRateLimit = RateLimit(perSecond: 0.001, burst: 3)
+        let shop = try await Shop(world)
+        let shortcut = try #require(KeptAnswerShortcut(shop.server))
+        let responder = shop.server.router.buildResponder()
+        var statuses: [Int] = []
+        for name in ["bob", "alice", "carol", "alice", "bob"] {
+            let request = shop.request("/v1/app/customers/\(name)")
+            var context = shop.context
+            let short = await shortcut.answer(to: request, &context)
+            #expect((short != nil) == (statuses == [200]))
+            #expect((context.caller != nil) == (statuses.count < 3))
+            let response = if let short { short } else { try await responder.respond(to: request, context: context) }
+            statuses.append(response.status.code)
+        }
+        #expect(statuses == [200, 200, 200, 429, 429])
+    }
+
+    @Test("Over a socket it is the same, with one date and one name of the server", .timeLimit(.minutes(5)))
+    func socket() async throws {
+        var world = try Self.world()
+        world.configuration.port = 0
+        world.configuration.webhookInterval = nil
+        world.configuration.repairInterval = nil
+        world.configuration.sleep = { try await Task.sleep(for: .seconds($0)) }
+        try await PurchaseServerApplication.withRunning(world.configuration) { server, url in
+            let key = try #require(server.firstKeys).public.text
+            try await server.storage.upload([Purchases.fact("1", at: world.now)], by: "alice", at: world.now)
+            let answers = StatementAnswers(server.configuration, server.storage)
+            let kept = try await answers.answer(of: "alice")
+            await answers.settle()
+            for _ in 0..<2 { _ = try await server.ring.caller("Bearer \(key)") }
+            var request = URLRequest(url: url.appendingPathComponent("v1/app/customers/alice"))
+            request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
+            let (body, response) = try await URLSession.shared.data(for: request)
+            let answer = try #require(response as? HTTPURLResponse)
+            #expect(answer.statusCode == 200)
+            #expect(body == Data(buffer: kept.octets))
+            // The application's answers have the machine's date: this is none of them.
+            #expect(answer.value(forHTTPHeaderField: "Date") == "Sun, 06 Nov 1994 08:49:37 GMT")
+            #expect(answer.value(forHTTPHeaderField: "Server") == "Purser")
+            #expect(answer.value(forHTTPHeaderField: "Content-Length") == "\(body.count)")
+        }
+    }
+
+    @Test("Before the start, after the end, and where another clock is looked at first, nothing is answered at once")
+    func clock() async throws {
+        for looksAtClock in [false, true] {
+            var world = try Self.world()
+            if looksAtClock { world.configuration.lookAtClock = {} }
+            let shop = try await Shop(world)
+            let request = shop.request("/v1/app/customers/alice")
+            #expect(shop.server.settings.quickAnswer(to: request)?.status == nil)
+            shop.server.settings.begin(shop.server)
+            #expect((shop.server.settings.quickAnswer(to: request)?.status == .ok) == !looksAtClock)
+            shop.server.settings.end()
+            #expect(shop.server.settings.quickAnswer(to: request)?.status == nil)
+        }
     }
 
     @Test("Where tokens, names or origins are looked at, or each request is written down, there is none")
