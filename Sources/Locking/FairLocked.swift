@@ -10,7 +10,8 @@ public import Foundation
 @usableFromInline
 package final class FairLocked<Value>: @unchecked Sendable {
     // Sendable is safe for the same reason as with `Locked`: `value` is read and written only between `lock` and `unlock`
-    // of `lock`, and enters and leaves the class through `sending` parameters and results. The gate guards nothing.
+    // of `lock`, and enters and leaves the class through `sending` parameters and results. The gate guards nothing. Nor need
+    // Swift look for overlapping accesses, for the reason given there.
     @usableFromInline let gate = NSLock()
     @usableFromInline let lock = NSLock()
     @usableFromInline @exclusivity(unchecked) var value: Value

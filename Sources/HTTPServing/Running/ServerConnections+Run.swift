@@ -9,9 +9,9 @@ extension ServerConnections {
         HTTPServerBuilder { LimitedHTTPChannel(connections: self, responder: $0) }
     }
 
-    /// The same.
+    /// The same, with answers that are given before the application is asked.
     ///
-    /// - Parameter quick: What is answered at once.
+    /// - Parameter quick: Gives them. It runs on a thread that requests share: it must not wait.
     package func server(quick: @escaping QuickAnswer) -> HTTPServerBuilder {
         HTTPServerBuilder { LimitedHTTPChannel(connections: self, responder: QuickAnswers.before($0, quick)) }
     }

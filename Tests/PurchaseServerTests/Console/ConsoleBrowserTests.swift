@@ -23,10 +23,7 @@ struct ConsoleBrowserTests {
         var shop = try FigureShop()
         world.configuration.figures = shop.rules
         world.configuration.allowsPrivateWebhooks = true
-        world.configuration.port = 0
-        world.configuration.webhookInterval = nil
-        world.configuration.repairInterval = nil
-        world.configuration.sleep = { try await Task.sleep(for: .seconds($0)) }
+        world.prepareToListen()
         world.clock.withLock { $0 = FigureShop.start + 400 * 86_400 }
         let hostile = try #require(Self.hostile)
         try await PurchaseServerApplication.withRunning(world.configuration) { server, url in
@@ -76,10 +73,7 @@ struct ConsoleBrowserTests {
     @Test("finds somebody among a million customers")
     func crowd() async throws {
         var world = try ConsoleVisit.world()
-        world.configuration.port = 0
-        world.configuration.webhookInterval = nil
-        world.configuration.repairInterval = nil
-        world.configuration.sleep = { try await Task.sleep(for: .seconds($0)) }
+        world.prepareToListen()
         try await PurchaseServerApplication.withRunning(world.configuration) { server, url in
             try await server.storage.write { database in
                 for statement in Self.million { try database.execute(sql: statement) }

@@ -219,10 +219,7 @@ struct ConsoleSettingsTests {
     @Test("A running server goes by a change at once, and whoever is logged in stays so", .timeLimit(.minutes(5)))
     func live() async throws {
         var world = try ConsoleVisit.world()
-        world.configuration.port = 0
-        world.configuration.webhookInterval = nil
-        world.configuration.repairInterval = nil
-        world.configuration.sleep = { try await Task.sleep(for: .seconds($0)) }
+        world.prepareToListen()
         try await PurchaseServerApplication.withRunning(world.configuration) { server, url in
             let fact = Purchases.fact("a", product: "yearly", lasts: nil, at: Purchases.start)
             try await server.storage.upload([fact], by: "anna", at: Purchases.start)

@@ -52,6 +52,15 @@ struct World {
 
     func server() throws -> PurchaseServerApplication { try PurchaseServerApplication(configuration: configuration) }
 
+    /// Has the server listen at any free port, tell no webhooks and repair nothing. The services that run then rest between two
+    /// looks.
+    mutating func prepareToListen() {
+        configuration.port = 0
+        configuration.webhookInterval = nil
+        configuration.repairInterval = nil
+        configuration.sleep = { try await Task.sleep(for: .seconds($0)) }
+    }
+
     var folder: URL { scratch.url }
 
     /// Sends requests to a fresh server over the same data.

@@ -240,10 +240,7 @@ struct KeptAnswerShortcutTests {
     @Test("Over a socket it is the same, with one date and one name of the server", .timeLimit(.minutes(5)))
     func socket() async throws {
         var world = try Self.world()
-        world.configuration.port = 0
-        world.configuration.webhookInterval = nil
-        world.configuration.repairInterval = nil
-        world.configuration.sleep = { try await Task.sleep(for: .seconds($0)) }
+        world.prepareToListen()
         try await PurchaseServerApplication.withRunning(world.configuration) { server, url in
             let key = try #require(server.firstKeys).public.text
             try await server.storage.upload([Purchases.fact("1", at: world.now)], by: "alice", at: world.now)
